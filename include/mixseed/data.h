@@ -1,0 +1,69 @@
+// Rows to fit or to evaluate: borrowed (DataView) or owned (Data).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mixseed {
+
+// Borrowed rows x columns numbers, double or float, with optional row weights. Copies are cheap and
+// share the memory, which must outlive them. Strides count elements, so both C and Fortran order fit.
+//
+// A weight is a frequency: weight 3 means the row three times, and the sum of the weights is the
+// number of observations (it enters BIC, ICL and the sample sizes of the seeders).
+class DataView {
+ public:
+  DataView(const double* values, std::size_t rows, std::size_t columns)
+      : DataView(values, rows, columns, columns, 1) {}
+  DataView(const float* values, std::size_t rows, std::size_t columns)
+      : DataView(values, rows, columns, columns, 1) {}
+  DataView(const double* values, std::size_t rows, std::size_t columns, std::size_t row_stride,
+           std::size_t column_stride)
+      : doubles_(values), rows_(rows), columns_(columns), row_stride_(row_stride), column_stride_(column_stride) {}
+  DataView(const float* values, std::size_t rows, std::size_t columns, std::size_t row_stride,
+           std::size_t column_stride)
+      : floats_(values), rows_(rows), columns_(columns), row_stride_(row_stride), column_stride_(column_stride) {}
+
+  // The same rows with weights (one per row); nullptr takes them away.
+  DataView with_weights(const double* weights) const {
+    DataView copy = *this;
+    copy.weights_ = weights;
+    return copy;
+  }
+
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+  std::size_t row_stride() const { return row_stride_; }
+  std::size_t column_stride() const { return column_stride_; }
+  const double* doubles() const { return doubles_; }  // nullptr when the numbers are floats
+  const float* floats() const { return floats_; }     // nullptr when the numbers are doubles
+  const double* weights() const { return weights_; }  // nullptr when every row counts once
+
+  double at(std::size_t row, std::size_t column) const {
+    const std::size_t at = row * row_stride_ + column * column_stride_;
+    return doubles_ ? doubles_[at] : static_cast<double>(floats_[at]);
+  }
+  double weight(std::size_t row) const { return weights_ ? weights_[row] : 1.0; }
+
+ private:
+  const double* doubles_ = nullptr;
+  const float* floats_ = nullptr;
+  const double* weights_ = nullptr;
+  std::size_t rows_, columns_, row_stride_, column_stride_;
+};
+
+// Rows that keep their own memory alive: a vector or a mapped file. Copies share it.
+struct Data {
+  DataView view;
+  std::vector<std::string> names;  // one per column; empty when the source has none
+  std::shared_ptr<const void> memory;
+
+  static Data from(std::vector<double> values, std::size_t rows, std::size_t columns);
+  static Data from(std::vector<float> values, std::size_t rows, std::size_t columns);
+  // The same rows, weighted; `weights` has one entry per row.
+  Data weighted(std::vector<double> weights) const;
+};
+
+}  // namespace mixseed

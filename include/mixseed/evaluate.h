@@ -1,0 +1,50 @@
+// What can be done with a mixture: score, assign, sample, and its marginals and conditionals.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mixseed/data.h"
+#include "mixseed/mixture.h"
+
+namespace mixseed {
+
+// Each throws Error(input) when the data's columns are not the mixture's dimension or a number is not finite.
+// `threads` = 0 uses the whole machine; results do not depend on it.
+
+// log density of every row.
+std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads = 0);
+// Mean log density per observation (weights count).
+double score(const Mixture& mixture, const DataView& data, int threads = 0);
+// P(component | row), [rows][K].
+std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads = 0);
+// The component with the largest responsibility; ties go to the lowest index.
+std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads = 0);
+
+// Smaller is better. n is the sum of the weights. ICL adds to BIC the doubt about every row's most probable
+// component: BIC - 2 sum log max_k r_k.
+struct Criteria {
+  double log_likelihood = 0;  // total
+  double observations = 0;    // n
+  std::size_t parameters = 0;
+  double bic = 0, aic = 0, icl = 0;
+};
+Criteria criteria(const Mixture& mixture, const DataView& data, int threads = 0);
+std::size_t free_parameters(const Mixture& mixture);
+
+struct Sample {
+  std::size_t dim = 0;
+  std::vector<double> points;        // [n][D]
+  std::vector<std::size_t> labels;  // [n]
+};
+Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
+
+// The mixture of the named columns alone, in that order.
+Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns);
+// The mixture of the other columns (in their order) given that `columns` have `values`. Tied and full mixtures give
+// full or tied results, diagonal and spherical ones keep their type.
+Mixture conditional(const Mixture& mixture, std::span<const std::size_t> columns, std::span<const double> values);
+
+}  // namespace mixseed

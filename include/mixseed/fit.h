@@ -1,0 +1,101 @@
+// From rows to a mixture: pipelines, restarts, and the choice of the number of components.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mixseed/data.h"
+#include "mixseed/evaluate.h"
+#include "mixseed/mixture.h"
+#include "mixseed/pipeline.h"
+#include "mixseed/repairs.h"
+
+namespace mixseed {
+
+// One round of one refiner. `objective` belongs to the state that entered the round: mean log-likelihood per row
+// for em, mean complete-data log-likelihood for cem, mean squared distance for kmeans.
+struct Round {
+  std::string_view stage;
+  int round = 0;
+  double objective = 0;
+  Repairs repairs;
+  double seconds = 0;
+};
+using Trace = std::vector<Round>;
+
+struct Seconds {
+  double seed = 0, refine = 0, em = 0, total = 0;
+};
+
+// One restart's story. A restart that failed has an error and no numbers.
+struct Restart {
+  int index = 0;
+  double initial_log_likelihood = 0;  // mean per row, of the model that entered em
+  double final_log_likelihood = 0;
+  int rounds = 0;  // of em
+  bool converged = false;
+  Repairs repairs;
+  Seconds seconds;
+  std::string error;
+};
+
+struct Fit {
+  std::string method;  // canonical text, `auto` resolved
+  std::uint64_t seed = 0;
+  std::size_t rows = 0, columns = 0;
+  Mixture initial;  // the model that entered em
+  Mixture model;
+  Criteria criteria;  // of `model`
+  Trace trace;        // of the best restart
+  std::size_t best = 0;
+  std::vector<Restart> restarts;
+  // The share of the successful restarts that ended within 1e-4 nats per row of the best.
+  double share_at_best = 0;
+
+  const Restart& best_restart() const { return restarts[best]; }
+};
+
+struct Progress {
+  std::size_t components;
+  int restart, restarts;
+  std::string_view stage;  // the name of a refiner, or of the seeder (then round is 0)
+  int round, rounds;
+  double objective;
+};
+
+struct FitOptions {
+  std::uint64_t seed = 0;
+  int restarts = 1;
+  int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
+  // Called once per round, never by two threads at once; false cancels the fit (Error(cancelled)).
+  std::function<bool(const Progress&)> observer;
+};
+
+// Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,
+// infinite numbers or impossible weights, Error(failed) when every restart failed. Memory beyond the data: one or
+// two numbers per row, and a few models per thread.
+Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options = {});
+
+// From a given start; the pipeline holds refiners only.
+Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options = {});
+
+enum class Criterion { bic, aic, icl };
+
+struct Selection {
+  std::vector<Fit> fits;  // one per number of components, ascending
+  std::size_t best = 0;   // index of the smallest criterion
+};
+
+double value_of(const Criteria& criteria, Criterion criterion);
+
+// Fits every number of components from `least` to `most`. Seeders whose shorter runs are beginnings of the longer
+// ones (all but kwedlo) seed once per restart for the whole range; every fit is the one that `fit` alone would give,
+// except that hac clusters one sample for the whole range.
+Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
+                 const Pipeline& pipeline, const FitOptions& options = {});
+
+}  // namespace mixseed

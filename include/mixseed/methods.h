@@ -1,0 +1,37 @@
+// The registry as data: what methods there are and what parameters they take.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mixseed {
+
+struct ParameterInfo {
+  enum class Kind { number, integer, choice };
+  std::string_view name;
+  std::string_view summary;
+  Kind kind = Kind::number;
+  double fallback = 0;  // the default; for a choice, its index
+  double least = 0;     // limits, both included unless `above_least`
+  double most = 0;
+  bool above_least = false;                // `least` itself is not allowed
+  std::vector<std::string_view> choices;  // for Kind::choice
+  bool quiet = false;                      // left out of the canonical text while it has its default
+};
+
+struct MethodInfo {
+  enum class Kind { seeder, refiner };
+  Kind kind = Kind::seeder;
+  std::string_view name;   // canonical
+  std::string_view alias;  // the paper's abbreviation; may be empty
+  std::string_view summary;
+  std::string_view reference;
+  std::vector<ParameterInfo> parameters;
+  bool deterministic = false;  // with default parameters no random number is drawn
+};
+
+// Every registered method, seeders first, in the order of the documentation.
+const std::vector<MethodInfo>& methods();
+
+}  // namespace mixseed

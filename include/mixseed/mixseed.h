@@ -1,0 +1,13 @@
+// Everything that mixseed offers.
+#pragma once
+
+#include "mixseed/data.h"
+#include "mixseed/error.h"
+#include "mixseed/evaluate.h"
+#include "mixseed/fit.h"
+#include "mixseed/io.h"
+#include "mixseed/methods.h"
+#include "mixseed/mixture.h"
+#include "mixseed/pipeline.h"
+#include "mixseed/repairs.h"
+#include "mixseed/version.h"

@@ -1,0 +1,51 @@
+// The models that a fit produces: plain values, no behaviour.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace mixseed {
+
+enum class Covariance { full, tied, diagonal, spherical };
+
+std::string_view name_of(Covariance covariance);
+
+// k points, row-major.
+struct Centers {
+  std::size_t dim = 0;
+  std::vector<double> points;
+
+  std::size_t size() const { return dim == 0 ? 0 : points.size() / dim; }
+  std::span<const double> point(std::size_t k) const { return {points.data() + k * dim, dim}; }
+  bool operator==(const Centers&) const = default;
+};
+
+// A Gaussian mixture. Layout of `covariances`: full [K][D][D], tied [D][D], diagonal [K][D], spherical [K].
+struct Mixture {
+  Covariance covariance = Covariance::full;
+  std::size_t dim = 0;
+  std::vector<double> weights;
+  std::vector<double> means;
+  std::vector<double> covariances;
+
+  std::size_t size() const { return weights.size(); }
+  std::span<const double> mean(std::size_t k) const { return {means.data() + k * dim, dim}; }
+  // Component k's D x D matrix, whatever the type.
+  std::vector<double> covariance_of(std::size_t k) const;
+  bool operator==(const Mixture&) const = default;
+};
+
+// How many numbers `covariances` holds.
+std::size_t covariance_length(Covariance covariance, std::size_t components, std::size_t dim);
+
+// Throws Error(input) unless the lengths agree, every number is finite, the weights are non-negative and
+// sum to 1 (within 1e-6), and every covariance is symmetric and positive definite.
+void check(const Mixture& mixture);
+
+// What flows between the stages of a fit.
+using State = std::variant<Centers, Mixture>;
+
+}  // namespace mixseed

@@ -1,0 +1,57 @@
+// A method as text: "seeder[:name=value,...]/refiner[:...]/...".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mixseed/methods.h"
+
+namespace mixseed {
+
+// Values for the parameters of one method, checked against their descriptions.
+class Parameters {
+ public:
+  explicit Parameters(const MethodInfo& method);
+
+  // Throws Error(usage) for an unknown name (listing the candidates) or a value outside its limits.
+  void set(std::string_view name, std::string_view value);
+  bool has(std::string_view name) const;
+  double number(std::string_view name) const;
+  int integer(std::string_view name) const { return static_cast<int>(number(name)); }
+  std::string_view choice(std::string_view name) const;
+  std::string text() const;  // canonical, "name=value,name=value"
+
+ private:
+  const ParameterInfo& info(std::string_view name) const;
+  const MethodInfo* method_;
+  std::vector<double> values_;
+};
+
+struct Stage {
+  const MethodInfo* method;
+  Parameters parameters;
+  std::string text() const;
+};
+
+// A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
+struct Pipeline {
+  std::optional<Stage> seeder;
+  std::vector<Stage> refiners;
+
+  // "auto" stays unresolved here, because it depends on the data. Throws Error(usage).
+  static Pipeline parse(std::string_view text);
+
+  // The identity of the method everywhere: long names, parameters in their documented order.
+  std::string text() const;
+
+  // The paper's rule for `auto`, given the number of observations; other pipelines come back unchanged.
+  Pipeline resolved(double observations, std::size_t dim, std::size_t components) const;
+
+  // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).
+  Pipeline with(std::string_view name, std::string_view value) const;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,79 @@
+// Threads over fixed leaves of rows. What is computed depends on the leaves alone, never on who computes them.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace mixseed {
+
+class Pool {
+ public:
+  // 0 means as many threads as the machine has.
+  explicit Pool(int threads);
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  int threads() const { return threads_; }
+
+  // Calls task(i) once for every i below count, on all threads, and waits. The first exception is thrown again here.
+  void run(std::size_t count, const std::function<void(std::size_t)>& task);
+
+ private:
+  struct Shared;
+  int threads_;
+  std::unique_ptr<Shared> shared_;  // null when there is only the calling thread
+};
+
+// Reduces leaves 0 .. count-1 along a fixed binary tree: bits do not depend on the number of threads, and only about
+// (threads + log2 count) partial results are alive at any time.
+//   make() -> Part, work(leaf, Part&), merge(Part& left, Part&& right)
+template <typename Make, typename Work, typename Merge>
+auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, const Merge& merge) {
+  using Part = decltype(make());
+  struct Node {
+    std::size_t level;
+    std::size_t index;
+    Part part;
+  };
+  std::vector<std::vector<std::optional<Part>>> waiting;  // [level][index]; a leaf's level is 0
+  for (std::size_t width = count; width > 0; width = width == 1 ? 0 : (width + 1) / 2) {
+    waiting.emplace_back(width);
+  }
+  std::mutex mutex;
+  pool.run(count, [&](std::size_t leaf) {
+    Node node{0, leaf, make()};
+    work(leaf, node.part);
+    for (;;) {
+      const std::size_t width = waiting[node.level].size();
+      const std::size_t sibling = node.index ^ 1;
+      if (width == 1) {
+        waiting[node.level][0] = std::move(node.part);
+        return;
+      }
+      if (sibling < width) {
+        std::optional<Part> other;
+        {
+          const std::lock_guard lock(mutex);
+          other.swap(waiting[node.level][sibling]);
+          if (!other) {  // the sibling is still being computed; whoever finishes it goes on from here
+            waiting[node.level][node.index] = std::move(node.part);
+            return;
+          }
+        }
+        if (node.index & 1) std::swap(node.part, *other);
+        merge(node.part, std::move(*other));
+      }
+      node.level += 1;
+      node.index /= 2;
+    }
+  });
+  return count == 0 ? make() : std::move(*waiting.back()[0]);
+}
+
+}  // namespace mixseed

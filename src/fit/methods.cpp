@@ -1,0 +1,54 @@
+// The public registry: the seeders' list, the refiners' list, and `auto`.
+#include "fit/methods.h"
+
+#include "base/text.h"
+#include "mixseed/error.h"
+
+namespace mixseed {
+namespace {
+
+MethodInfo automatic() {
+  return {.kind = MethodInfo::Kind::seeder,
+          .name = "auto",
+          .alias = "",
+          .summary = "kmeans++/kmeans for low dimension or many rows per component, otherwise adaptive/cem",
+          .reference = "Blömer & Bujna 2016, conclusion",
+          .parameters = {}};
+}
+
+}  // namespace
+
+const std::vector<MethodInfo>& methods() {
+  static const std::vector<MethodInfo> list = [] {
+    std::vector<MethodInfo> all{automatic()};
+    for (const Seeder& seeder : seeders()) all.push_back(seeder.info);
+    for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
+    return all;
+  }();
+  return list;
+}
+
+const MethodInfo& method_named(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const MethodInfo& info : methods()) {
+    if (info.name == name || (!info.alias.empty() && info.alias == name)) return info;
+    names.push_back(info.name);
+  }
+  throw Error(ErrorCode::usage, "unknown method '" + std::string(name) + "', expected one of " + join(names, ", "));
+}
+
+const Seeder& seeder_of(const Stage& stage) {
+  for (const Seeder& seeder : seeders()) {
+    if (seeder.info.name == stage.method->name) return seeder;
+  }
+  throw Error(ErrorCode::usage, "'" + std::string(stage.method->name) + "' has to be resolved first");
+}
+
+const Refiner& refiner_of(const Stage& stage) {
+  for (const Refiner& refiner : refiners()) {
+    if (refiner.info.name == stage.method->name) return refiner;
+  }
+  throw Error(ErrorCode::usage, "'" + std::string(stage.method->name) + "' is not a refiner");
+}
+
+}  // namespace mixseed

@@ -1,0 +1,147 @@
+// The plain versions of the kernels: the definition that every faster one is tested against.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernel/kernel.h"
+
+namespace mixseed::kernel {
+
+void squared_distances(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out) {
+  std::fill_n(out, rows, 0.0);
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double* column = x + j * kBlock;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double y = column[i] - center[j];
+      out[i] += y * y;
+    }
+  }
+}
+
+void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean,
+                            const double* scale, double* out) {
+  std::fill_n(out, rows, 0.0);
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double* column = x + j * kBlock;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double z = (column[i] - mean[j]) * scale[j];
+      out[i] += z * z;
+    }
+  }
+}
+
+namespace {
+
+void subtract(const double* x, std::size_t rows, std::size_t dim, const double* pivot, double* y) {
+  for (std::size_t j = 0; j < dim; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) y[j * kBlock + i] = x[j * kBlock + i] - pivot[j];
+  }
+}
+
+}  // namespace
+
+void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim, const double* mean,
+                              const double* factor, double* out, double* scratch) {
+  subtract(x, rows, dim, mean, scratch);
+  std::fill_n(out, rows, 0.0);
+  double z[kBlock];
+  for (std::size_t j = 0; j < dim; factor += ++j) {
+    for (std::size_t i = 0; i < rows; ++i) z[i] = factor[0] * scratch[i];
+    for (std::size_t l = 1; l <= j; ++l) {
+      const double* y = scratch + l * kBlock;
+      for (std::size_t i = 0; i < rows; ++i) z[i] += factor[l] * y[i];
+    }
+    for (std::size_t i = 0; i < rows; ++i) out[i] += z[i] * z[i];
+  }
+}
+
+void normalise(double* terms, std::size_t components, std::size_t rows, double* out) {
+  double sum[kBlock];
+  std::fill_n(out, rows, -std::numeric_limits<double>::infinity());
+  std::fill_n(sum, rows, 0.0);
+  for (std::size_t k = 0; k < components; ++k) {
+    for (std::size_t i = 0; i < rows; ++i) out[i] = std::max(out[i], terms[k * kBlock + i]);
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (std::isfinite(out[i])) continue;
+    for (std::size_t k = 0; k < components; ++k) terms[k * kBlock + i] = 0;
+  }
+  for (std::size_t k = 0; k < components; ++k) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double shift = std::isfinite(out[i]) ? out[i] : 0;
+      terms[k * kBlock + i] = std::exp(terms[k * kBlock + i] - shift);
+      sum[i] += terms[k * kBlock + i];
+    }
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (std::isfinite(out[i])) out[i] += std::log(sum[i]);
+    sum[i] = 1 / sum[i];
+  }
+  for (std::size_t k = 0; k < components; ++k) {
+    for (std::size_t i = 0; i < rows; ++i) terms[k * kBlock + i] *= sum[i];
+  }
+}
+
+void argmax(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best) {
+  std::fill_n(labels, rows, 0U);
+  std::copy_n(terms, rows, best);
+  for (std::size_t k = 1; k < components; ++k) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      if (terms[k * kBlock + i] <= best[i]) continue;
+      best[i] = terms[k * kBlock + i];
+      labels[i] = static_cast<std::uint32_t>(k);
+    }
+  }
+}
+
+namespace {
+
+double dot(const double* a, const double* b, std::size_t rows) {
+  double sum = 0;
+  for (std::size_t i = 0; i < rows; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
+                 Second second, double* moments, double* scratch) {
+  for (std::size_t i = 0; i < rows; ++i) moments[0] += r[i];
+  double* first = moments + 1;
+  double* packed = first + dim;
+  subtract(x, rows, dim, pivot, scratch);
+  double ry[kBlock];
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double* y = scratch + j * kBlock;
+    for (std::size_t i = 0; i < rows; ++i) ry[i] = r[i] * y[i];
+    for (std::size_t i = 0; i < rows; ++i) first[j] += ry[i];
+    if (second == Second::spherical) packed[0] += dot(ry, y, rows);
+    if (second == Second::diagonal) packed[j] += dot(ry, y, rows);
+    if (second != Second::full) continue;
+    for (std::size_t l = j; l < dim; ++l) *packed++ += dot(ry, scratch + l * kBlock, rows);
+  }
+}
+
+void add_assigned(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels,
+                  const double* weights, const double* pivots, Second second, double* moments) {
+  const std::size_t length = moments_length(second, dim);
+  for (std::size_t i = 0; i < rows; ++i) {
+    double* m = moments + labels[i] * length;
+    const double* pivot = pivots + labels[i] * dim;
+    const double weight = weights ? weights[i] : 1.0;
+    double* first = m + 1;
+    double* packed = first + dim;
+    m[0] += weight;
+    for (std::size_t j = 0; j < dim; ++j) {
+      const double y = x[j * kBlock + i] - pivot[j];
+      const double wy = weight * y;
+      first[j] += wy;
+      if (second == Second::spherical) packed[0] += wy * y;
+      if (second == Second::diagonal) packed[j] += wy * y;
+      if (second != Second::full) continue;
+      for (std::size_t l = j; l < dim; ++l) *packed++ += wy * (x[l * kBlock + i] - pivot[l]);
+    }
+  }
+}
+
+}  // namespace mixseed::kernel

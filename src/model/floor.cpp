@@ -1,0 +1,65 @@
+#include "model/floor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mixseed {
+namespace {
+
+// In units of the columns' own variances. Far above what rounding leaves in a covariance (1e-16), far below any
+// variance that means something.
+constexpr double kFlat = 1e-12;
+
+}  // namespace
+
+Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_) {
+  const auto n = static_cast<Eigen::Index>(dim_);
+  const Eigen::Map<const Vector> scale(facts.scale.data(), n);
+  const Matrix unscale = scale.cwiseInverse().asDiagonal();
+  const Matrix correlation = unscale * as_matrix(facts.covariance.data(), dim_) * unscale;
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(correlation);
+  const Vector deviations = (share * eigen.eigenvalues()).cwiseMax(kFlat).cwiseSqrt();
+  factor_ = scale.asDiagonal() * eigen.eigenvectors() * deviations.asDiagonal();
+  inverse_ = deviations.cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose() * unscale;
+  floor_ = factor_ * factor_.transpose();
+  for (std::size_t j = 0; j < dim_; ++j) {
+    const bool varies = facts.covariance[j * dim_ + j] > 0;
+    diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j];
+  }
+  spherical_ = std::max(share, kFlat) * facts.mean_variance;
+}
+
+bool Floor::holds(Covariance type, const double* covariance, double slack) const {
+  if (type == Covariance::spherical) return *covariance >= slack * spherical_;
+  if (type != Covariance::diagonal) return positive_definite(as_matrix(covariance, dim_) - slack * floor_);
+  for (std::size_t j = 0; j < dim_; ++j) {
+    if (covariance[j] < slack * diagonal_[j]) return false;
+  }
+  return true;
+}
+
+std::size_t Floor::raise(Covariance type, double* covariance) const {
+  if (holds(type, covariance)) return 0;
+  if (type == Covariance::full || type == Covariance::tied) return raise_matrix(covariance);
+  const std::size_t count = type == Covariance::diagonal ? dim_ : 1;
+  const double* least = type == Covariance::diagonal ? diagonal_.data() : &spherical_;
+  std::size_t raised = 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    raised += covariance[j] < least[j];
+    covariance[j] = std::max(covariance[j], least[j]);
+  }
+  return raised;
+}
+
+std::size_t Floor::raise_matrix(double* matrix) const {
+  auto sigma = as_matrix(matrix, dim_);
+  const Matrix inner = inverse_ * sigma * inverse_.transpose();
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (inner + inner.transpose()));
+  const auto raised = static_cast<std::size_t>((eigen.eigenvalues().array() < 1).count());
+  if (raised == 0) return 0;
+  const Matrix root = factor_ * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(1.0).cwiseSqrt().asDiagonal();
+  sigma = root * root.transpose();
+  return raised;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,37 @@
+// The scale-free floor under covariances: Sigma >= share * Sigma_X, where Sigma_X is the data's own covariance.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "mixseed/mixture.h"
+#include "model/linear.h"
+#include "model/points.h"
+
+namespace mixseed {
+
+// Raising eigenvalues in the coordinates in which the floor is the identity is the exact maximum of EM's objective
+// under the constraint, so EM with a floor still never lets the likelihood fall, and the fit commutes with affine
+// maps. Directions in which the data do not vary at all get 1e-12 of the columns' own variances, the one place where
+// the floor is tied to the coordinate axes. share = 0 leaves only that.
+//
+// `covariance` is one component's, in the layout of its type (full and tied: D x D).
+class Floor {
+ public:
+  Floor(const Facts& facts, double share);
+
+  // Raises what lies below the floor and returns how many eigenvalues were raised.
+  std::size_t raise(Covariance type, double* covariance) const;
+  // Whether the covariance lies above `slack` times the floor.
+  bool holds(Covariance type, const double* covariance, double slack = 1) const;
+
+ private:
+  std::size_t raise_matrix(double* matrix) const;
+
+  std::size_t dim_;
+  Matrix factor_, inverse_, floor_;  // floor = factor factor', inverse = factor^-1
+  std::vector<double> diagonal_;
+  double spherical_;
+};
+
+}  // namespace mixseed

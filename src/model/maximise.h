@@ -1,0 +1,19 @@
+// From Moments to a Mixture: EM's maximisation step.
+#pragma once
+
+#include "mixseed/mixture.h"
+#include "mixseed/repairs.h"
+#include "model/floor.h"
+#include "model/moments.h"
+
+namespace mixseed {
+
+// Which second moments a covariance type needs.
+Moments::Second second_moments_for(Covariance type);
+
+// The maximum of the expected log-likelihood under the floor (no floor when null). A component without mass keeps
+// the mean and covariance it has in `before`, with weight 0. Repairs are added to `repairs`.
+Mixture maximise(const Moments& moments, Covariance type, const Mixture& before, const Floor* floor,
+                 Repairs& repairs);
+
+}  // namespace mixseed

@@ -1,0 +1,138 @@
+#include "model/passes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace mixseed {
+namespace {
+
+using kernel::kBlock;
+
+// Moments of one leaf, and the room that its blocks work in.
+struct Part {
+  Moments moments;
+  std::vector<double> terms, scratch;
+};
+
+template <typename Work>
+Moments reduce_moments(const Points& X, std::size_t components, Moments::Second second, Moments::Pivots pivots,
+                       const Work& work) {
+  return X
+      .reduce_blocks(
+          [&] {
+            return Part{Moments(components, X.dim(), second, pivots), std::vector<double>(components * kBlock),
+                        std::vector<double>(X.dim() * kBlock)};
+          },
+          work, [](Part& left, Part&& right) { left.moments.merge(right.moments); })
+      .moments;
+}
+
+double weighted_sum(const Block& block, const double* values) {
+  double sum = 0;
+  for (std::size_t i = 0; i < block.rows; ++i) sum += block.weights ? block.weights[i] * values[i] : values[i];
+  return sum;
+}
+
+// exp() of anything below is zero in double precision.
+const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
+
+void add_expectations(Part& part, const Block& block, const Density& density, Rules rules) {
+  const std::size_t K = density.size();
+  double log_density[kBlock];
+  density.log_terms(block, part.terms.data(), part.scratch.data());
+  kernel::normalise(part.terms.data(), K, block.rows, log_density);
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    if (rules == Rules::standard || log_density[i] > kLogOfSmallest) continue;
+    for (std::size_t k = 0; k < K; ++k) part.terms[k * kBlock + i] = density.weights()[k];
+  }
+  // A row without weight may be so far away that its density is zero; 0 * -inf must not reach the sum.
+  for (std::size_t i = 0; block.weights && i < block.rows; ++i) {
+    if (block.weights[i] == 0) log_density[i] = 0;
+  }
+  part.moments.objective += weighted_sum(block, log_density);
+  for (std::size_t k = 0; k < K; ++k) {
+    double* r = part.terms.data() + k * kBlock;
+    for (std::size_t i = 0; block.weights && i < block.rows; ++i) r[i] *= block.weights[i];
+    kernel::add_moments(block.x, block.rows, density.dim(), r, part.moments.pivot(k), part.moments.second(),
+                        part.moments.of(k), part.scratch.data());
+  }
+}
+
+void add_assigned(Part& part, const Block& block, const std::uint32_t* labels) {
+  kernel::add_assigned(block.x, block.rows, part.moments.dim(), labels, block.weights, part.moments.pivot(0),
+                       part.moments.second(), part.moments.data());
+}
+
+}  // namespace
+
+Moments expect(const Points& X, const Density& density, Moments::Second second, Rules rules) {
+  auto pivots = std::make_shared<const std::vector<double>>(density.means());
+  return reduce_moments(X, density.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
+    add_expectations(part, block, density, rules);
+  });
+}
+
+Moments classify(const Points& X, const Density& density, Moments::Second second) {
+  auto pivots = std::make_shared<const std::vector<double>>(density.means());
+  return reduce_moments(X, density.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
+    std::uint32_t labels[kBlock];
+    double best[kBlock];
+    density.log_terms(block, part.terms.data(), part.scratch.data());
+    kernel::argmax(part.terms.data(), density.size(), block.rows, labels, best);
+    part.moments.objective += weighted_sum(block, best);
+    add_assigned(part, block, labels);
+  });
+}
+
+Moments assign_nearest(const Points& X, const Centers& centers, Moments::Second second) {
+  auto pivots = std::make_shared<const std::vector<double>>(centers.points);
+  return reduce_moments(X, centers.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
+    std::uint32_t labels[kBlock];
+    double best[kBlock];
+    for (std::size_t k = 0; k < centers.size(); ++k) {
+      double* terms = part.terms.data() + k * kBlock;
+      kernel::squared_distances(block.x, block.rows, X.dim(), centers.point(k).data(), terms);
+      for (std::size_t i = 0; i < block.rows; ++i) terms[i] = -terms[i];
+    }
+    kernel::argmax(part.terms.data(), centers.size(), block.rows, labels, best);
+    part.moments.objective -= weighted_sum(block, best);
+    add_assigned(part, block, labels);
+  });
+}
+
+std::vector<double> min_mahalanobis(const Points& X, const Density& density) {
+  std::vector<double> smallest(X.size(), std::numeric_limits<double>::infinity());
+  X.for_each_block([&](const Block& block) {
+    std::vector<double> scratch(X.dim() * kBlock);
+    double distance[kBlock];
+    double* out = smallest.data() + block.first;
+    for (std::size_t k = 0; k < density.size(); ++k) {
+      density.mahalanobis(block, k, distance, scratch.data());
+      for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
+    }
+  });
+  return smallest;
+}
+
+void shrink_to(const Points& X, const double* center, std::vector<double>& nearest) {
+  X.for_each_block([&](const Block& block) {
+    double distance[kBlock];
+    double* out = nearest.data() + block.first;
+    kernel::squared_distances(block.x, block.rows, X.dim(), center, distance);
+    for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
+  });
+}
+
+void shrink_to(const Points& X, const Density& density, std::size_t k, std::vector<double>& nearest) {
+  X.for_each_block([&](const Block& block) {
+    std::vector<double> scratch(X.dim() * kBlock);
+    double distance[kBlock];
+    double* out = nearest.data() + block.first;
+    density.mahalanobis(block, k, distance, scratch.data());
+    for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
+  });
+}
+
+}  // namespace mixseed

@@ -1,0 +1,164 @@
+#include "model/points.h"
+
+#include <cmath>
+#include <mutex>
+#include <string>
+
+#include "mixseed/error.h"
+
+namespace mixseed {
+
+struct Points::LazyFacts {
+  std::once_flag once;
+  Facts facts;
+};
+
+namespace {
+
+[[noreturn]] void refuse_number(const DataView& view) {
+  for (std::size_t i = 0; i < view.rows(); ++i) {
+    for (std::size_t j = 0; j < view.columns(); ++j) {
+      if (std::isfinite(view.at(i, j))) continue;
+      throw Error(ErrorCode::input, "row " + std::to_string(i + 1) + ", column " + std::to_string(j + 1) +
+                                        ": expected a finite number, got " + std::to_string(view.at(i, j)));
+    }
+  }
+  throw Error(ErrorCode::input, "the data changed while they were read");
+}
+
+double checked_total_weight(const DataView& view) {
+  if (!view.weights()) return static_cast<double>(view.rows());
+  double total = 0;
+  for (std::size_t i = 0; i < view.rows(); ++i) {
+    const double weight = view.weight(i);
+    if (!std::isfinite(weight) || weight < 0) {
+      throw Error(ErrorCode::input, "weights: row " + std::to_string(i + 1) +
+                                        ": expected a finite number of at least 0, got " + std::to_string(weight));
+    }
+    total += weight;
+  }
+  if (!(total > 0)) throw Error(ErrorCode::input, "weights: expected at least one above 0, all are 0");
+  if (!std::isfinite(total)) throw Error(ErrorCode::input, "weights: their sum is too large");
+  return total;
+}
+
+// Moments of a single group about a pivot.
+std::vector<double> total_moments(const Points& points, const std::vector<double>& pivot, kernel::Second second) {
+  const std::size_t dim = points.dim();
+  return points.reduce_blocks(
+      [&] { return std::vector<double>(kernel::moments_length(second, dim), 0.0); },
+      [&](std::vector<double>& sum, const Block& block) {
+        const std::uint32_t labels[kernel::kBlock] = {};
+        kernel::add_assigned(block.x, block.rows, dim, labels, block.weights, pivot.data(), second, sum.data());
+      },
+      [](std::vector<double>& left, std::vector<double>&& right) {
+        for (std::size_t i = 0; i < left.size(); ++i) left[i] += right[i];
+      });
+}
+
+void set_scales(Facts& facts) {
+  const std::size_t dim = facts.mean.size();
+  double sum = 0;
+  std::size_t varying = 0;
+  double largest = 0;
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double variance = facts.covariance[j * dim + j];
+    largest = std::max(largest, std::abs(facts.mean[j]));
+    sum += variance;
+    varying += variance > 0;
+  }
+  // A constant column has no scale of its own: it borrows the others', or the size of the numbers.
+  const double borrowed =
+      varying > 0 ? sum / static_cast<double>(varying) : (largest > 0 ? largest * largest : 1.0);
+  facts.scale.resize(dim);
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double variance = facts.covariance[j * dim + j];
+    facts.scale[j] = std::sqrt(variance > 0 ? variance : borrowed);
+  }
+  facts.mean_variance = varying > 0 ? sum / static_cast<double>(dim) : borrowed;
+}
+
+// Two passes: the mean about the first row, then the second moments about the mean. A column that is constant gets
+// a variance of exactly zero, and an offset of any size costs no digits.
+Facts compute_facts(const Points& points) {
+  const std::size_t dim = points.dim();
+  Facts facts;
+  facts.mean = points.row(0);
+  const auto first = total_moments(points, facts.mean, kernel::Second::none);
+  for (std::size_t j = 0; j < dim; ++j) facts.mean[j] += first[1 + j] / first[0];
+  const auto second = total_moments(points, facts.mean, kernel::Second::full);
+  facts.covariance.resize(dim * dim);
+  const double* packed = second.data() + 1 + dim;
+  for (std::size_t j = 0; j < dim; ++j) {
+    for (std::size_t l = j; l < dim; ++l) {
+      facts.covariance[j * dim + l] = facts.covariance[l * dim + j] = *packed++ / second[0];
+    }
+  }
+  set_scales(facts);
+  return facts;
+}
+
+}  // namespace
+
+Points::Points(const DataView& view, Pool& pool)
+    : view_(view), pool_(&pool), lazy_(std::make_shared<LazyFacts>()) {
+  if (view.rows() == 0) throw Error(ErrorCode::input, "the data have no rows");
+  if (view.columns() == 0) throw Error(ErrorCode::input, "the data have no columns");
+  total_weight_ = checked_total_weight(view);
+  const bool finite = reduce_blocks([] { return true; },
+                                    [&](bool& ok, const Block& block) {
+                                      for (std::size_t j = 0; j < dim(); ++j) {
+                                        double zeros = 0;  // 0 * NaN and 0 * inf are NaN
+                                        const double* column = block.x + j * kernel::kBlock;
+                                        for (std::size_t i = 0; i < block.rows; ++i) zeros += 0 * column[i];
+                                        ok = ok && zeros == 0;
+                                      }
+                                    },
+                                    [](bool& left, bool&& right) { left = left && right; });
+  if (!finite) refuse_number(view);
+}
+
+Points Points::with_pool(Pool& pool) const {
+  Points copy = *this;
+  copy.pool_ = &pool;
+  return copy;
+}
+
+void Points::copy_row(std::size_t i, double* out) const {
+  for (std::size_t j = 0; j < dim(); ++j) out[j] = view_.at(i, j);
+}
+
+std::vector<double> Points::row(std::size_t i) const {
+  std::vector<double> values(dim());
+  copy_row(i, values.data());
+  return values;
+}
+
+const Facts& Points::facts() const {
+  std::call_once(lazy_->once, [&] { lazy_->facts = compute_facts(*this); });
+  return lazy_->facts;
+}
+
+namespace {
+
+template <typename Number>
+void transpose(const Number* values, const DataView& view, std::size_t first, std::size_t rows, double* x) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    const Number* row = values + (first + i) * view.row_stride();
+    for (std::size_t j = 0; j < view.columns(); ++j) {
+      x[j * kernel::kBlock + i] = static_cast<double>(row[j * view.column_stride()]);
+    }
+  }
+}
+
+}  // namespace
+
+void Points::load(std::size_t first, std::size_t rows, double* x) const {
+  if (view_.doubles()) {
+    transpose(view_.doubles(), view_, first, rows, x);
+  } else {
+    transpose(view_.floats(), view_, first, rows, x);
+  }
+}
+
+}  // namespace mixseed

@@ -1,0 +1,51 @@
+#include <cmath>
+
+#include "base/rng.h"
+#include "mixseed/evaluate.h"
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+// Lower triangular roots of the covariances, one per component.
+std::vector<Matrix> roots_of(const Mixture& mixture) {
+  std::vector<Matrix> roots;
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    const auto covariance = mixture.covariance_of(k);
+    roots.emplace_back(Eigen::LLT<Matrix>(as_matrix(covariance.data(), mixture.dim)).matrixL());
+  }
+  return roots;
+}
+
+std::size_t draw_component(const std::vector<double>& weights, Rng& rng) {
+  double left = rng.uniform();
+  std::size_t last = 0;
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    if (weights[k] == 0) continue;
+    if (left < weights[k]) return k;
+    left -= weights[k];
+    last = k;
+  }
+  return last;
+}
+
+}  // namespace
+
+Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
+  check(mixture);
+  const auto roots = roots_of(mixture);
+  Rng rng(seed);
+  Sample drawn{mixture.dim, std::vector<double>(n * mixture.dim), std::vector<std::size_t>(n)};
+  Vector z(static_cast<Eigen::Index>(mixture.dim));
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t k = drawn.labels[i] = draw_component(mixture.weights, rng);
+    for (double& number : z) number = rng.normal();
+    const Vector offset = roots[k] * z;
+    for (std::size_t j = 0; j < mixture.dim; ++j) {
+      drawn.points[i * mixture.dim + j] = mixture.mean(k)[j] + offset[static_cast<Eigen::Index>(j)];
+    }
+  }
+  return drawn;
+}
+
+}  // namespace mixseed

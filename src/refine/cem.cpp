@@ -1,0 +1,69 @@
+// Classification EM with spherical covariances: each row belongs to one component, argmax_k w_k N(x | mu_k, sigma_k^2 I).
+// Celeux & Govaert, "A classification EM algorithm for clustering and two stochastic versions", CSDA 14, 1992.
+#include <algorithm>
+#include <numeric>
+
+#include "model/draw.h"
+#include "model/floor.h"
+#include "model/maximise.h"
+#include "refine/loop.h"
+#include "refine/methods.h"
+
+namespace mixseed {
+namespace {
+
+// A component without rows starts again at a random row, with the weight 1/K before all are normalised.
+void reseed_empty(Mixture& theta, const Moments& moments, const Points& X, Rules rules, Rng& rng, Repairs& repairs) {
+  for (std::size_t k = 0; k < theta.size(); ++k) {
+    if (moments.mass(k) > 0) continue;
+    ++repairs.reseeded;
+    X.copy_row(draw_row(X, rng), theta.means.data() + k * theta.dim);
+    theta.weights[k] = 1 / static_cast<double>(theta.size());
+    theta.covariances[k] = rules == Rules::paper ? 1.0 : local_variance(X, theta.means, k);
+  }
+  const double sum = std::accumulate(theta.weights.begin(), theta.weights.end(), 0.0);
+  for (double& weight : theta.weights) weight /= sum;
+}
+
+// The published rules know no floor: what is not a variance becomes 1.
+void replace_zeros(Mixture& theta, Repairs& repairs) {
+  for (double& variance : theta.covariances) {
+    if (variance > 0) continue;
+    variance = 1;
+    ++repairs.identity;
+  }
+}
+
+State refine(Refining& in, State state) {
+  const Rules rules = rules_of(in.parameters);
+  Mixture theta = as_mixture(in, std::move(state), {Covariance::spherical, rules, kDefaultFloor});
+  const Floor floor(in.X.facts(), kDefaultFloor);
+  iterate(
+      in, {.stage = "cem", .rounds = in.parameters.integer("rounds")}, theta,
+      [&](const Mixture& model) { return classify(in.X, Density(model), Moments::Second::spherical); },
+      [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+        Repairs emptied;  // told as reseeded
+        Mixture next = maximise(moments, Covariance::spherical, before, nullptr, emptied);
+        reseed_empty(next, moments, in.X, rules, in.rng, repairs);
+        if (rules == Rules::paper) replace_zeros(next, repairs);
+        for (std::size_t k = 0; rules == Rules::standard && k < next.size(); ++k) {
+          repairs.floored += floor.raise(Covariance::spherical, &next.covariances[k]);
+        }
+        return next;
+      });
+  return theta;
+}
+
+}  // namespace
+
+Refiner cem() {
+  return {.info = {.kind = MethodInfo::Kind::refiner,
+                   .name = "cem",
+                   .alias = "",
+                   .summary = "classification EM with spherical covariances",
+                   .reference = "Celeux & Govaert 1992",
+                   .parameters = {rounds_parameter(25), rules_parameter()}},
+          .refine = refine};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,57 @@
+// Expectation-maximisation for Gaussian mixtures.
+// Dempster, Laird & Rubin, "Maximum likelihood from incomplete data via the EM algorithm", JRSS B 39, 1977.
+#include "model/floor.h"
+#include "model/maximise.h"
+#include "refine/loop.h"
+#include "refine/methods.h"
+#include "refine/paper_rules.h"
+
+namespace mixseed {
+namespace {
+
+State refine(Refining& in, State state) {
+  const Parameters& p = in.parameters;
+  const Covariance type = covariance_of(p);
+  const Rules rules = rules_of(p);
+  Mixture theta = as_mixture(in, std::move(state), {type, rules, p.number("floor")});
+  in.journal.outcome = {.initial = theta};
+  const Floor floor(in.X.facts(), p.number("floor"));
+  const LoopEnd end = iterate(
+      in, {.stage = "em", .rounds = p.integer("rounds"), .tol = p.number("tol"), .score_the_last = true}, theta,
+      [&](const Mixture& model) { return expect(in.X, Density(model), second_moments_for(type), rules); },
+      [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+        if (rules == Rules::standard) return maximise(moments, type, before, &floor, repairs);
+        return maximise_by_paper(in.X, moments, type, before, in.rng, repairs);
+      });
+  in.journal.outcome.initial_objective = end.first_objective;
+  in.journal.outcome.final_objective = end.last_objective;
+  in.journal.outcome.rounds = end.rounds;
+  in.journal.outcome.converged = end.converged;
+  return theta;
+}
+
+}  // namespace
+
+Refiner em() {
+  return {.info = {.kind = MethodInfo::Kind::refiner,
+                   .name = "em",
+                   .alias = "",
+                   .summary = "expectation-maximisation; every method ends with it",
+                   .reference = "Dempster, Laird & Rubin 1977",
+                   .parameters = {rounds_parameter(200),
+                                  {.name = "tol",
+                                   .summary = "stop when the mean log-likelihood per row changes by less; 0: never",
+                                   .fallback = 1e-5,
+                                   .least = 0,
+                                   .most = 1e300},
+                                  covariance_parameter(), rules_parameter(),
+                                  {.name = "floor",
+                                   .summary = "no covariance below this share of the data's own",
+                                   .fallback = kDefaultFloor,
+                                   .least = 0,
+                                   .most = 1,
+                                   .quiet = true}}},
+          .refine = refine};
+}
+
+}  // namespace mixseed

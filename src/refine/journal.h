@@ -1,0 +1,48 @@
+// Where the stages of a fit write down what they do. One journal per restart.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string_view>
+
+#include "mixseed/fit.h"
+
+namespace mixseed {
+
+class Journal {
+ public:
+  // `report` may throw to cancel the fit.
+  using Report = std::function<void(std::string_view stage, int round, int rounds, double objective)>;
+  explicit Journal(Report report) : report_(std::move(report)) {}
+
+  // A round has been passed over: `objective` belongs to the state that entered it.
+  void round(std::string_view stage, int round, int rounds, double objective, const Repairs& repairs) {
+    const auto now = Clock::now();
+    trace_.push_back({stage, round, objective, repairs, std::chrono::duration<double>(now - last_).count()});
+    last_ = now;
+    repairs_ += repairs;
+    if (report_) report_(stage, round, rounds, objective);
+  }
+  void repaired(const Repairs& repairs) { repairs_ += repairs; }
+
+  // em's result: the model that entered it, and where it led.
+  struct Outcome {
+    Mixture initial;
+    double initial_objective = 0, final_objective = 0;  // mean log-likelihood per observation
+    int rounds = 0;
+    bool converged = false;
+  };
+  Outcome outcome;  // of the last em
+
+  const Trace& trace() const { return trace_; }
+  const Repairs& repairs() const { return repairs_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Report report_;
+  Trace trace_;
+  Repairs repairs_;
+  Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace mixseed

@@ -1,0 +1,44 @@
+// Lloyd's k-means; a cluster that loses all its rows moves to a random row.
+// Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28, 1982.
+#include "model/draw.h"
+#include "refine/loop.h"
+#include "refine/methods.h"
+
+namespace mixseed {
+namespace {
+
+Centers update(const Moments& moments, const Points& X, Rng& rng, Repairs& repairs) {
+  Centers next{X.dim(), {}};
+  for (std::size_t k = 0; k < moments.size(); ++k) {
+    const bool empty = !(moments.mass(k) > 0);
+    repairs.reseeded += empty;
+    const auto mean = empty ? X.row(draw_row(X, rng)) : moments.mean(k);
+    next.points.insert(next.points.end(), mean.begin(), mean.end());
+  }
+  return next;
+}
+
+State refine(Refining& in, State state) {
+  Centers centers = as_centers(std::move(state));
+  iterate(
+      in, {.stage = "kmeans", .rounds = in.parameters.integer("rounds")}, centers,
+      [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none); },
+      [&](const Moments& moments, const Centers&, Repairs& repairs) {
+        return update(moments, in.X, in.rng, repairs);
+      });
+  return centers;
+}
+
+}  // namespace
+
+Refiner kmeans() {
+  return {.info = {.kind = MethodInfo::Kind::refiner,
+                   .name = "kmeans",
+                   .alias = "km",
+                   .summary = "Lloyd's k-means on the means",
+                   .reference = "Lloyd 1982",
+                   .parameters = {rounds_parameter(25)}},
+          .refine = refine};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,46 @@
+#include "refine/methods.h"
+
+#include <utility>
+
+namespace mixseed {
+
+Mixture as_mixture(Refining& in, State state, const LiftOptions& options) {
+  if (auto* mixture = std::get_if<Mixture>(&state)) return std::move(*mixture);
+  Repairs repairs;
+  Mixture lifted = lift(in.X, std::get<Centers>(state), options, repairs);
+  in.journal.repaired(repairs);
+  return lifted;
+}
+
+Centers as_centers(State state) {
+  if (auto* centers = std::get_if<Centers>(&state)) return std::move(*centers);
+  Mixture& mixture = std::get<Mixture>(state);
+  return {mixture.dim, std::move(mixture.means)};
+}
+
+ParameterInfo rounds_parameter(double fallback) {
+  return {.name = "rounds",
+          .summary = "most rounds",
+          .kind = ParameterInfo::Kind::integer,
+          .fallback = fallback,
+          .least = 0,
+          .most = 1e9};
+}
+
+ParameterInfo covariance_parameter() {
+  return {.name = "covariance",
+          .summary = "shape of the covariances",
+          .kind = ParameterInfo::Kind::choice,
+          .choices = {"full", "tied", "diagonal", "spherical"},
+          .quiet = true};
+}
+
+Covariance covariance_of(const Parameters& parameters) {
+  const auto name = parameters.choice("covariance");
+  for (const auto type : {Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
+    if (name == name_of(type)) return type;
+  }
+  return Covariance::full;
+}
+
+}  // namespace mixseed

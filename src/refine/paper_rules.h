@@ -1,0 +1,18 @@
+// EM's maximisation as the published tables were made: no floor, re-seeding, averaging.
+#pragma once
+
+#include "base/rng.h"
+#include "mixseed/mixture.h"
+#include "mixseed/repairs.h"
+#include "model/moments.h"
+#include "model/points.h"
+
+namespace mixseed {
+
+// A component with a mass of at most 1 is re-seeded: weight 1/K (then all are normalised), mean = a random row,
+// covariance = I * (smallest squared distance to another mean) / (2 D). A covariance that is not positive definite is
+// averaged with the one before; if that is not positive definite either, the one before is kept.
+Mixture maximise_by_paper(const Points& X, const Moments& moments, Covariance type, const Mixture& before, Rng& rng,
+                          Repairs& repairs);
+
+}  // namespace mixseed

@@ -1,0 +1,11 @@
+// The one list of refiners. A new one is a file beside this one and a line here.
+#include "refine/methods.h"
+
+namespace mixseed {
+
+const std::vector<Refiner>& refiners() {
+  static const std::vector<Refiner> list{kmeans(), cem(), em(), lift_stage()};
+  return list;
+}
+
+}  // namespace mixseed

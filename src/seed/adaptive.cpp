@@ -1,0 +1,43 @@
+// Ad: draws where the mixture found so far describes the data badly.
+// Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 3.
+#include "model/density.h"
+#include "model/draw.h"
+#include "model/lift.h"
+#include "seed/methods.h"
+
+namespace mixseed {
+namespace {
+
+std::vector<State> sequence(Seeding& in) {
+  const Points& X = in.X;
+  const double alpha = in.parameters.number("alpha");
+  const Rules rules = rules_of(in.parameters);
+  std::vector<State> thetas{one_component(X, rules, in.repairs)};
+  while (thetas.size() < in.K) {
+    const Mixture& theta = std::get<Mixture>(thetas.back());
+    // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
+    const std::size_t p = in.rng.uniform() < alpha ? draw_row(X, min_mahalanobis(X, Density(theta)), in.rng)
+                                                   : draw_row(X, in.rng);
+    thetas.push_back(with_another_mean(X, theta, p, rules, in.repairs));
+  }
+  return thetas;
+}
+
+}  // namespace
+
+Seeder adaptive() {
+  return {.info = {.name = "adaptive",
+                   .alias = "ad",
+                   .summary = "rows drawn in proportion to the Mahalanobis distance to the mixture found so far",
+                   .reference = "Blömer & Bujna 2016, Algorithm 3",
+                   .parameters = {{.name = "alpha",
+                                   .summary = "share of the adaptive distribution; the rest is uniform",
+                                   .fallback = 1,
+                                   .least = 0,
+                                   .most = 1},
+                                  rules_parameter()}},
+          .seed = {},
+          .sequence = sequence};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,72 @@
+// HAC: the means of the clusters that average linkage finds in a sample.
+// Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, section 2.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/text.h"
+#include "mixseed/error.h"
+#include "model/draw.h"
+#include "seed/average_linkage.h"
+#include "seed/methods.h"
+
+namespace mixseed {
+namespace {
+
+constexpr double kMostMemory = 2.0 * 1024 * 1024 * 1024;
+
+void check_memory(const Points& X, double share, std::size_t K) {
+  const double most = std::floor(0.5 + std::sqrt(0.25 + 2 * kMostMemory / sizeof(double)));
+  // Weights can only make the sample smaller than this: a row that is drawn twice is still one row.
+  const double rows = std::min(sample_size(X, share, K), static_cast<double>(X.size()));
+  if (rows <= most) return;
+  const double fitting = std::floor(most / X.total_weight() * 1e4) / 1e4;
+  throw Error(ErrorCode::usage,
+              "hac: a sample of " + number_text(rows) + " rows needs " +
+                  std::to_string(static_cast<long long>(Dendrogram::memory_for(rows) / (1024 * 1024))) +
+                  " MiB for its distances, the limit is " +
+                  std::to_string(static_cast<long long>(kMostMemory / (1024 * 1024))) + " MiB (" + number_text(most) +
+                  " rows): choose s of at most " + number_text(fitting));
+}
+
+// Means of k clusters; when there are fewer rows than that, rows are repeated.
+Centers means_of(const Points& S, const Dendrogram& dendrogram, std::size_t k) {
+  const std::size_t clusters = std::min(k, S.size()), D = S.dim();
+  const auto labels = dendrogram.cut(clusters);
+  Centers C{D, std::vector<double>(k * D, 0.0)};
+  std::vector<double> mass(clusters, 0.0);
+  for (std::size_t i = 0; i < S.size(); ++i) {
+    const auto x = S.row(i);
+    double* mean = C.points.data() + labels[i] * D;
+    mass[labels[i]] += S.weight(i);
+    for (std::size_t j = 0; j < D; ++j) mean[j] += (x[j] - mean[j]) * (S.weight(i) / mass[labels[i]]);
+  }
+  for (std::size_t i = clusters * D; i < k * D; ++i) C.points[i] = C.points[i - clusters * D];
+  return C;
+}
+
+std::vector<State> sequence(Seeding& in) {
+  const double s = in.parameters.number("s");
+  check_memory(in.X, s, in.K);
+  const RowSample sample(in.X, s, in.K, in.rng);
+  const Points& S = sample.points();
+  const Dendrogram dendrogram(S);
+  std::vector<State> all;
+  for (std::size_t k = 1; k <= in.K; ++k) all.push_back(means_of(S, dendrogram, k));
+  return all;
+}
+
+}  // namespace
+
+Seeder hac() {
+  return {.info = {.name = "hac",
+                   .alias = "",
+                   .summary = "means of the clusters that average linkage finds in a sample of the rows",
+                   .reference = "Blömer & Bujna 2016, section 2",
+                   .parameters = {sample_parameter("share of the rows that is clustered")},
+                   .deterministic = true},
+          .seed = {},
+          .sequence = sequence};
+}
+
+}  // namespace mixseed

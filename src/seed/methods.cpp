@@ -1,0 +1,36 @@
+#include "seed/methods.h"
+
+#include "model/lift.h"
+
+namespace mixseed {
+
+void append_row(Centers& centers, const Points& X, std::size_t row) {
+  const auto x = X.row(row);
+  centers.points.insert(centers.points.end(), x.begin(), x.end());
+}
+
+void append_component(Mixture& mixture, const Mixture& component) {
+  const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(mixture.weights, component.weights);
+  append(mixture.means, component.means);
+  append(mixture.covariances, component.covariances);
+}
+
+Mixture with_another_mean(const Points& X, const Mixture& theta, std::span<const double> p, Rules rules,
+                          Repairs& repairs) {
+  Centers M{X.dim(), theta.means};
+  M.points.insert(M.points.end(), p.begin(), p.end());
+  return lift(X, M, {Covariance::spherical, rules, kDefaultFloor}, repairs);
+}
+
+Mixture with_another_mean(const Points& X, const Mixture& theta, std::size_t row, Rules rules, Repairs& repairs) {
+  return with_another_mean(X, theta, X.row(row), rules, repairs);
+}
+
+ParameterInfo sample_parameter(std::string_view summary) {
+  return {.name = "s", .summary = summary, .fallback = 1, .least = 0, .most = 1, .above_least = true};
+}
+
+}  // namespace mixseed

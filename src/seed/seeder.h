@@ -1,0 +1,39 @@
+// A seeding method as the registry lists it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "base/rng.h"
+#include "mixseed/methods.h"
+#include "mixseed/mixture.h"
+#include "mixseed/pipeline.h"
+#include "mixseed/repairs.h"
+#include "model/points.h"
+
+namespace mixseed {
+
+// What a method is given: the data X, the number K of components, its parameters and its own random numbers. It adds
+// to the repairs what it had to mend.
+struct Seeding {
+  const Points& X;
+  std::size_t K;
+  const Parameters& parameters;
+  Rng& rng;
+  Repairs& repairs;
+};
+
+struct Seeder {
+  MethodInfo info;
+  std::function<State(Seeding&)> seed;
+  // Methods that find the models for k = 1 ... K on the way give them all; entry k-1 is what `seed` gives for k.
+  std::function<std::vector<State>(Seeding&)> sequence;
+  // The Centers for k < K are the first k of those for K.
+  bool prefix = false;
+};
+
+// In the order of the documentation.
+const std::vector<Seeder>& seeders();
+
+}  // namespace mixseed

@@ -1,0 +1,38 @@
+// SG: farthest-first in the Mahalanobis distance of the mixture found so far.
+// Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 2.
+#include "model/density.h"
+#include "model/draw.h"
+#include "model/lift.h"
+#include "seed/methods.h"
+
+namespace mixseed {
+namespace {
+
+std::vector<State> sequence(Seeding& in) {
+  const Points& X = in.X;
+  const Rules rules = rules_of(in.parameters);
+  const RowSample sample(X, in.parameters.number("s"), 1, in.rng);
+  const Points& S = sample.points();
+  std::vector<State> thetas{one_component(X, rules, in.repairs)};
+  while (thetas.size() < in.K) {
+    const Mixture& theta = std::get<Mixture>(thetas.back());
+    const auto p = S.row(argmax_row(S, min_mahalanobis(S, Density(theta))));
+    thetas.push_back(with_another_mean(X, theta, p, rules, in.repairs));
+  }
+  return thetas;
+}
+
+}  // namespace
+
+Seeder spherical_gonzalez() {
+  return {.info = {.name = "spherical-gonzalez",
+                   .alias = "sg",
+                   .summary = "always the row with the largest Mahalanobis distance to the mixture found so far",
+                   .reference = "Blömer & Bujna 2016, Algorithm 2",
+                   .parameters = {sample_parameter("share of the rows that are candidates"), rules_parameter()},
+                   .deterministic = true},
+          .seed = {},
+          .sequence = sequence};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,28 @@
+// Unif: K rows drawn independently and uniformly, with replacement.
+// Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, section 2.
+#include "model/draw.h"
+#include "seed/methods.h"
+
+namespace mixseed {
+namespace {
+
+State seed(Seeding& in) {
+  Centers C{in.X.dim(), {}};
+  for (std::size_t k = 0; k < in.K; ++k) append_row(C, in.X, draw_row(in.X, in.rng));
+  return C;
+}
+
+}  // namespace
+
+Seeder uniform() {
+  return {.info = {.name = "uniform",
+                   .alias = "unif",
+                   .summary = "K rows drawn uniformly",
+                   .reference = "Blömer & Bujna 2016, section 2",
+                   .parameters = {}},
+          .seed = seed,
+          .sequence = {},
+          .prefix = true};
+}
+
+}  // namespace mixseed

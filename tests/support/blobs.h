@@ -1,0 +1,48 @@
+// Small data sets for the tests.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/pool.h"
+#include "base/rng.h"
+#include "mixseed/mixseed.h"
+#include "model/points.h"
+
+namespace mixseed::testing {
+
+// n rows from `clusters` Gaussian blobs of unequal spread, `spacing` apart along the first axis and the diagonal.
+inline Data blobs(std::size_t n, std::size_t dim, std::size_t clusters, double spacing = 6, std::uint64_t seed = 1) {
+  Rng rng(seed);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto c = static_cast<double>(i % clusters);
+    for (std::size_t j = 0; j < dim; ++j) {
+      const double center = j == 0 ? c * spacing : (j % 2 == 1 ? c * spacing / 2 : 0.0);
+      values.push_back(center + (1 + 0.3 * static_cast<double>(j)) * rng.normal());
+    }
+  }
+  return Data::from(std::move(values), n, dim);
+}
+
+// Every row written out as often as its weight says.
+inline Data repeated(const Data& data, const std::vector<double>& weights) {
+  std::vector<double> values;
+  std::size_t rows = 0;
+  for (std::size_t i = 0; i < data.view.rows(); ++i) {
+    for (int times = 0; times < static_cast<int>(weights[i]); ++times, ++rows) {
+      for (std::size_t j = 0; j < data.view.columns(); ++j) values.push_back(data.view.at(i, j));
+    }
+  }
+  return Data::from(std::move(values), rows, data.view.columns());
+}
+
+// Points with a pool of their own, for tests of the verbs.
+struct Ready {
+  explicit Ready(Data rows, int threads = 1) : data(std::move(rows)), pool(threads), X(data.view, pool) {}
+  Data data;
+  Pool pool;
+  Points X;
+};
+
+}  // namespace mixseed::testing
