@@ -14,7 +14,9 @@ namespace mixseed {
 // Values for the parameters of one method, checked against their descriptions.
 class Parameters {
  public:
+  // `method` must outlive the parameters, as those of methods() do.
   explicit Parameters(const MethodInfo& method);
+  explicit Parameters(MethodInfo&&) = delete;
 
   // Throws Error(usage) for an unknown name (listing the candidates) or a value outside its limits.
   void set(std::string_view name, std::string_view value);

@@ -36,7 +36,6 @@ Seeder adaptive() {
                                    .least = 0,
                                    .most = 1},
                                   rules_parameter()}},
-          .seed = {},
           .sequence = sequence};
 }
 

@@ -28,8 +28,7 @@ Seeder gonzalez() {
                    .summary = "a random row, then always the row farthest from those chosen",
                    .reference = "Gonzalez 1985",
                    .parameters = {}},
-          .seed = seed,
-          .sequence = {},
+          .state = seed,
           .prefix = true};
 }
 

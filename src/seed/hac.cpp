@@ -21,12 +21,12 @@ void check_memory(const Points& X, double share, std::size_t K) {
   const double rows = std::min(sample_size(X, share, K), static_cast<double>(X.size()));
   if (rows <= most) return;
   const double fitting = std::floor(most / X.total_weight() * 1e4) / 1e4;
-  throw Error(ErrorCode::usage,
-              "hac: a sample of " + number_text(rows) + " rows needs " +
-                  std::to_string(static_cast<long long>(Dendrogram::memory_for(rows) / (1024 * 1024))) +
-                  " MiB for its distances, the limit is " +
-                  std::to_string(static_cast<long long>(kMostMemory / (1024 * 1024))) + " MiB (" + number_text(most) +
-                  " rows): choose s of at most " + number_text(fitting));
+  const auto whole = [](double value) { return std::to_string(static_cast<long long>(value)); };
+  const auto mebibytes = [&](double bytes) { return whole(bytes / (1024 * 1024)) + " MiB"; };
+  throw Error(ErrorCode::usage, "hac: a sample of " + whole(rows) + " rows needs " +
+                                    mebibytes(Dendrogram::memory_for(rows)) + " for its distances, the limit is " +
+                                    mebibytes(kMostMemory) + " (" + whole(most) + " rows): choose s of at most " +
+                                    number_text(fitting));
 }
 
 // Means of k clusters; when there are fewer rows than that, rows are repeated.
@@ -65,7 +65,6 @@ Seeder hac() {
                    .reference = "Blömer & Bujna 2016, section 2",
                    .parameters = {sample_parameter("share of the rows that is clustered")},
                    .deterministic = true},
-          .seed = {},
           .sequence = sequence};
 }
 

@@ -28,8 +28,7 @@ Seeder kmeanspp() {
                    .summary = "rows drawn in proportion to the squared distance to those chosen",
                    .reference = "Arthur & Vassilvitskii 2007",
                    .parameters = {}},
-          .seed = seed,
-          .sequence = {},
+          .state = seed,
           .prefix = true};
 }
 

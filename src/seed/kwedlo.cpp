@@ -49,7 +49,7 @@ Seeder kwedlo() {
                    .summary = "farthest-first among components with random covariances and weights",
                    .reference = "Kwedlo 2015; constants of Blömer & Bujna 2016",
                    .parameters = {sample_parameter("share of the rows that are candidates")}},
-          .seed = seed};
+          .state = seed};
 }
 
 }  // namespace mixseed

@@ -4,15 +4,9 @@
 namespace mixseed {
 
 const std::vector<Seeder>& seeders() {
-  static const std::vector<Seeder> list = [] {
-    std::vector<Seeder> all{
-        uniform(), hac(), gonzalez(), kmeanspp(), kwedlo(), spherical_gonzalez(), adaptive(),
-    };
-    for (Seeder& seeder : all) {
-      if (!seeder.seed) seeder.seed = [sequence = seeder.sequence](Seeding& in) { return sequence(in).back(); };
-    }
-    return all;
-  }();
+  static const std::vector<Seeder> list{
+      uniform(), hac(), gonzalez(), kmeanspp(), kwedlo(), spherical_gonzalez(), adaptive(),
+  };
   return list;
 }
 

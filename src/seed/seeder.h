@@ -26,11 +26,14 @@ struct Seeding {
 
 struct Seeder {
   MethodInfo info;
-  std::function<State(Seeding&)> seed;
-  // Methods that find the models for k = 1 ... K on the way give them all; entry k-1 is what `seed` gives for k.
+  // One of the two. Methods that find the models for k = 1 ... K on the way give them all: entry k-1 is what a run for
+  // k gives.
+  std::function<State(Seeding&)> state;
   std::function<std::vector<State>(Seeding&)> sequence;
   // The Centers for k < K are the first k of those for K.
   bool prefix = false;
+
+  State seed(Seeding& in) const { return state ? state(in) : sequence(in).back(); }
 };
 
 // In the order of the documentation.

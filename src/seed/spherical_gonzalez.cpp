@@ -31,7 +31,6 @@ Seeder spherical_gonzalez() {
                    .reference = "Blömer & Bujna 2016, Algorithm 2",
                    .parameters = {sample_parameter("share of the rows that are candidates"), rules_parameter()},
                    .deterministic = true},
-          .seed = {},
           .sequence = sequence};
 }
 

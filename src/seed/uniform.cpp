@@ -20,8 +20,7 @@ Seeder uniform() {
                    .summary = "K rows drawn uniformly",
                    .reference = "Blömer & Bujna 2016, section 2",
                    .parameters = {}},
-          .seed = seed,
-          .sequence = {},
+          .state = seed,
           .prefix = true};
 }
 

@@ -1,0 +1,160 @@
+// AtomicFile: a temporary file beside the target, renamed over it when everything has reached the disk.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "io/message.h"
+#include "mixseed/error.h"
+#include "mixseed/io.h"
+
+namespace mixseed {
+namespace {
+
+using io::fail;
+using io::system_reason;
+
+// The open descriptor that a path like "-", "/dev/stdout" (a link to /proc/self/fd/1) or "/dev/fd/3" stands for.
+// Such a path may lead to a regular file (a redirection), which must be written through the descriptor and never be
+// replaced.
+std::optional<int> descriptor_of(const std::string& path) {
+  if (path == "-") return STDOUT_FILENO;
+  char link[32];
+  const ssize_t length = readlink(path.c_str(), link, sizeof link);
+  const std::string_view target(link, length < 0 ? 0 : static_cast<std::size_t>(length));
+  for (const std::string_view place : {std::string_view(path), target}) {
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+      if (place.substr(0, folder.size()) != folder) continue;
+      int number = -1;
+      const char* const end = place.data() + place.size();
+      const auto [stop, error] = std::from_chars(place.data() + folder.size(), end, number);
+      if (error == std::errc() && stop == end && number >= 0) return number;
+    }
+  }
+  return std::nullopt;
+}
+
+// Where a chain of symbolic links ends, so that the rename replaces the file and not the link.
+std::string follow_links(const std::string& path) {
+  char* const resolved = realpath(path.c_str(), nullptr);
+  if (resolved == nullptr) return path;
+  std::string target(resolved);
+  std::free(resolved);
+  return target;
+}
+
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Short whatever the target's name is, and different for every call in every process.
+std::string temporary_name(const std::string& directory) {
+  static std::atomic<unsigned> counter{0};
+  const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
+  return fmt::format("{}/.mixseed-{}-{:x}-{}.tmp", directory, getpid(), ticks, counter++);
+}
+
+void expect_directory(const std::string& path, const std::string& directory) {
+  struct stat status {};
+  if (stat(directory.c_str(), &status) != 0) {
+    fail(ErrorCode::output, path,
+         fmt::format("cannot be written: the directory '{}': {}", directory, system_reason(errno)));
+  }
+  if (S_ISDIR(status.st_mode)) return;
+  fail(ErrorCode::output, path, fmt::format("cannot be written: '{}' is not a directory", directory));
+}
+
+int create_temporary(const std::string& path, std::string& temporary) {
+  const std::string directory = directory_of(path);
+  expect_directory(path, directory);
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    temporary = temporary_name(directory);
+    const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0) return descriptor;
+    if (errno != EEXIST) break;
+  }
+  const int reason = errno;
+  temporary.clear();
+  fail(ErrorCode::output, path,
+       fmt::format("cannot be written: no file can be created in the directory '{}': {}", directory,
+                   system_reason(reason)));
+}
+
+void write_all(int descriptor, std::string_view content, const std::string& path) {
+  constexpr std::size_t kLargestWrite = std::size_t{1} << 30;
+  while (!content.empty()) {
+    const ssize_t written = write(descriptor, content.data(), std::min(content.size(), kLargestWrite));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(ErrorCode::output, path, "cannot be written: " + system_reason(errno));
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+// The new name survives a power failure only when the directory has reached the disk. Not every file system can do
+// that, and the file itself is complete, so a failure is no error.
+void sync_directory(const std::string& directory) {
+  const int descriptor = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  (void)fsync(descriptor);
+  close(descriptor);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) throw Error(ErrorCode::output, "the name of the file to write is empty");
+  struct stat status {};
+  if (const auto open_already = descriptor_of(path_)) {
+    descriptor_ = fcntl(*open_already, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    return;
+  }
+  const bool exists = stat(path_.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(ErrorCode::output, path_, "cannot be written: it is a directory");
+  if (exists && faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) {
+    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+  }
+  if (exists && !S_ISREG(status.st_mode)) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    return;
+  }
+  if (exists) path_ = follow_links(path_);
+  descriptor_ = create_temporary(path_, temporary_);
+  if (exists) (void)fchmod(descriptor_, status.st_mode & 0777);  // best effort: the new file is as private as the old
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void AtomicFile::commit(std::string_view content) {
+  if (descriptor_ < 0) fail(ErrorCode::output, path_, "has been written already");
+  write_all(descriptor_, content, path_);
+  if (!temporary_.empty() && fsync(descriptor_) != 0) {
+    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+  }
+  if (close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
+    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+  }
+  if (temporary_.empty()) return;
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) {
+    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+  }
+  temporary_.clear();
+  sync_directory(directory_of(path_));
+}
+
+}  // namespace mixseed

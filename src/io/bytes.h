@@ -1,0 +1,30 @@
+// The whole content of a file, decompressed when it is compressed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace mixseed::io {
+
+// Content and what keeps it alive. Copies share the memory.
+struct Bytes {
+  std::string_view view;
+  std::shared_ptr<const void> memory;
+
+  static Bytes from(std::string content);
+};
+
+// Reads a file, or standard input when the path is "-". The content decides what happens: gzip (also several
+// members) and zstd (also several frames) are decompressed, a regular file that is an .npy array is mapped, and
+// everything else is read as it is. A mapped file must not shrink while it is in use.
+// Throws Error(input) with the reason when the file cannot be read or its compression is damaged.
+Bytes read_bytes(const std::string& path);
+
+// How messages call the file.
+std::string source_name(const std::string& path);
+
+// True when the content starts like an .npy file.
+bool has_npy_magic(std::string_view content);
+
+}  // namespace mixseed::io

@@ -1,0 +1,172 @@
+// Splits delimited text into rows and fields, and finds the delimiter.
+#include "io/fields.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "io/message.h"
+
+namespace mixseed::io {
+namespace {
+
+constexpr std::string_view kCandidates = "\t;, ";  // in order of preference
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+// Whether a scan is inside quotes after text[i]. A quote opens only at the start of a field, whatever the delimiter,
+// or right after a closing one, where it is an escape.
+bool quoted_after(std::string_view text, std::size_t i, bool quoted) {
+  if (text[i] != '"') return quoted;
+  return !quoted && (i == 0 || text[i - 1] == '"' || kCandidates.find(text[i - 1]) != std::string_view::npos);
+}
+
+// The first row of `text` that is not blank, where line ends inside quotes belong to the row; cuts it off `text`.
+std::string_view take_row(std::string_view& text) {
+  std::size_t start = 0;
+  while (start < text.size() && (is_space(text[start]) || is_line_end(text[start]))) ++start;
+  std::size_t end = 0;
+  bool quoted = false;
+  text.remove_prefix(start);
+  for (; end < text.size() && (quoted || !is_line_end(text[end])); ++end) quoted = quoted_after(text, end, quoted);
+  std::string_view row = text.substr(0, end);
+  text.remove_prefix(end);
+  while (!row.empty() && row.back() == ' ') row.remove_suffix(1);
+  return row;
+}
+
+// How often the candidate separates in this row; a run of blanks counts once.
+std::size_t count_separators(std::string_view row, char candidate) {
+  std::size_t count = 0;
+  bool quoted = false, inside = false;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    quoted = quoted_after(row, i, quoted);
+    const bool separates = !quoted && (candidate == kBlanks ? is_space(row[i]) : row[i] == candidate);
+    if (separates && !(candidate == kBlanks && inside)) ++count;
+    inside = separates;
+  }
+  return count;
+}
+
+bool all_numbers(std::string_view row) {
+  Fields fields(row, kBlanks, 1, "");
+  double value = 0;
+  for (const std::string& field : fields.row()) {
+    if (parse_number(field, value) != NumberKind::number) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+char find_delimiter(std::string_view text) {
+  const std::string_view first = take_row(text), second = take_row(text);
+  for (const char candidate : kCandidates) {
+    const std::size_t count = count_separators(first, candidate);
+    if (count > 0 && (second.empty() || count == count_separators(second, candidate))) return candidate;
+  }
+  for (const char candidate : kCandidates) {
+    // Blanks in the first row alone belong to the name of a single column, unless the row is numbers.
+    const bool belongs = candidate != kBlanks || count_separators(second, kBlanks) > 0 || all_numbers(first);
+    if (count_separators(first, candidate) > 0 && belongs) return candidate;
+  }
+  return ',';
+}
+
+Fields::Fields(std::string_view text, char delimiter, std::size_t line, std::string where)
+    : at_(text.data()),
+      end_(text.data() + text.size()),
+      delimiter_(delimiter),
+      line_(line),
+      row_line_(line),
+      row_start_(at_),
+      where_(std::move(where)) {}
+
+const char* Fields::skip_blanks(const char* at) const {
+  while (at != end_ && blank(*at)) ++at;
+  return at;
+}
+
+void Fields::line_end() {
+  if (*at_ == '\r' && at_ + 1 != end_ && at_[1] == '\n') ++at_;
+  ++at_;
+  ++line_;
+}
+
+bool Fields::next_row() {
+  for (;;) {
+    row_start_ = at_;
+    row_line_ = line_;
+    const char* const text = skip_blanks(at_);
+    if (text == end_) return false;
+    if (!is_line_end(*text)) {
+      if (delimiter_ == kBlanks) at_ = text;
+      return true;
+    }
+    at_ = text;
+    line_end();
+  }
+}
+
+bool Fields::number(double& value) {
+  const char* stop = parse_short_number(skip_blanks(at_), end_, value);
+  if (stop == nullptr) return false;
+  if (delimiter_ != kBlanks) stop = skip_blanks(stop);
+  if (stop != end_ && !ends_field(*stop)) return false;
+  at_ = stop;
+  return true;
+}
+
+std::string_view Fields::field() {
+  at_ = skip_blanks(at_);
+  if (at_ != end_ && *at_ == '"') return quoted();
+  const char* const start = at_;
+  while (at_ != end_ && !ends_field(*at_)) ++at_;
+  const char* stop = at_;
+  while (stop != start && blank(stop[-1])) --stop;
+  return {start, static_cast<std::size_t>(stop - start)};
+}
+
+std::string_view Fields::quoted() {
+  const std::size_t opened = line_;
+  unquoted_.clear();
+  for (++at_;;) {
+    if (at_ == end_) fail(ErrorCode::input, where_, fmt::format("line {}: a quote is opened and never closed", opened));
+    if (*at_ == '"') {
+      ++at_;
+      if (at_ == end_ || *at_ != '"') break;
+    } else if (*at_ == '\n' || (*at_ == '\r' && (at_ + 1 == end_ || at_[1] != '\n'))) {
+      ++line_;
+    }
+    unquoted_ += *at_++;
+  }
+  if (delimiter_ != kBlanks) at_ = skip_blanks(at_);
+  if (at_ != end_ && !ends_field(*at_)) {
+    fail(ErrorCode::input, where_,
+         fmt::format("line {}: got {} after a closing quote, expected the end of the field", line_,
+                     shown(std::string_view(at_, 1))));
+  }
+  return unquoted_;
+}
+
+bool Fields::end_of_row() {
+  if (delimiter_ == kBlanks) at_ = skip_blanks(at_);
+  if (at_ == end_) return true;
+  if (is_line_end(*at_)) {
+    line_end();
+    return true;
+  }
+  if (delimiter_ != kBlanks) ++at_;
+  return false;
+}
+
+std::vector<std::string> Fields::row() {
+  std::vector<std::string> fields;
+  do {
+    fields.emplace_back(field());
+  } while (!end_of_row());
+  return fields;
+}
+
+}  // namespace mixseed::io

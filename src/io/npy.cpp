@@ -1,0 +1,161 @@
+// Arrays of .npy files: mapped as they are where possible, converted to double where not.
+#include "io/npy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "io/message.h"
+
+namespace mixseed::io {
+namespace {
+
+struct Strides {
+  std::size_t row, column;
+};
+
+Strides strides_of(const NpyHeader& header) {
+  return header.fortran ? Strides{1, header.rows} : Strides{header.columns, 1};
+}
+
+template <typename Number>
+Number load(const char* at, bool swapped) {
+  char bytes[sizeof(Number)];
+  std::memcpy(bytes, at, sizeof bytes);
+  if (swapped) std::reverse(bytes, bytes + sizeof bytes);
+  Number number;
+  std::memcpy(&number, bytes, sizeof bytes);
+  return number;
+}
+
+// Copies the chosen columns of an array of `Stored` numbers, row-major.
+template <typename Stored, typename Wanted>
+std::vector<Wanted> gather(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& columns) {
+  std::vector<Wanted> values(header.rows * columns.size());
+  const char* const start = file.view.data() + header.offset;
+  const Strides strides = strides_of(header);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    for (std::size_t row = 0; row < header.rows; ++row) {
+      const char* const at = start + (row * strides.row + columns[i] * strides.column) * sizeof(Stored);
+      values[row * columns.size() + i] = static_cast<Wanted>(load<Stored>(at, header.swapped));
+    }
+  }
+  return values;
+}
+
+std::vector<double> gather_doubles(const Bytes& file, const NpyHeader& header,
+                                   const std::vector<std::size_t>& columns) {
+  const auto as = [&]<typename Stored>(Stored) { return gather<Stored, double>(file, header, columns); };
+  if (header.kind == 'f') return header.item == 4 ? as(float{}) : as(double{});
+  const bool is_signed = header.kind == 'i';
+  switch (header.item) {
+    case 1: return is_signed ? as(std::int8_t{}) : as(std::uint8_t{});
+    case 2: return is_signed ? as(std::int16_t{}) : as(std::uint16_t{});
+    case 4: return is_signed ? as(std::int32_t{}) : as(std::uint32_t{});
+    default: return is_signed ? as(std::int64_t{}) : as(std::uint64_t{});
+  }
+}
+
+bool are_neighbours(const std::vector<std::size_t>& columns) {
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    if (columns[i] != columns[i - 1] + 1) return false;
+  }
+  return true;
+}
+
+template <typename Number>
+Data borrow_or_copy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features) {
+  const char* const start = file.view.data() + header.offset;
+  const bool aligned = reinterpret_cast<std::uintptr_t>(start) % alignof(Number) == 0;
+  if (!aligned || !are_neighbours(features)) {
+    return Data::from(gather<Number, Number>(file, header, features), header.rows, features.size());
+  }
+  const Strides strides = strides_of(header);
+  const auto* const numbers = reinterpret_cast<const Number*>(start) + features.front() * strides.column;
+  return {DataView(numbers, header.rows, features.size(), strides.row, strides.column), {}, file.memory};
+}
+
+// The index of the first of `count` numbers that is not finite, or `count`.
+template <typename Number>
+std::size_t first_not_finite(const Number* numbers, std::size_t count) {
+  using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kExponent = sizeof(Number) == 4 ? Bits{0x7f800000} : static_cast<Bits>(0x7ff0000000000000);
+  constexpr std::size_t kBlock = 256;
+  for (std::size_t start = 0; start < count; start += kBlock) {
+    const std::size_t end = std::min(start + kBlock, count);
+    bool all_finite = true;
+    for (std::size_t i = start; i < end; ++i) all_finite &= (std::bit_cast<Bits>(numbers[i]) & kExponent) != kExponent;
+    if (all_finite) continue;
+    return static_cast<std::size_t>(
+        std::find_if(numbers + start, numbers + end, [](Number x) { return !std::isfinite(x); }) - numbers);
+  }
+  return count;
+}
+
+// Walks the numbers in the order of the memory.
+template <typename Number>
+void check_finite(const Number* numbers, const DataView& view, const std::vector<std::size_t>& features,
+                  const std::string& where) {
+  const bool by_column = view.row_stride() == 1;
+  const std::size_t pieces = by_column ? view.columns() : view.rows();
+  const std::size_t length = by_column ? view.rows() : view.columns();
+  const std::size_t stride = by_column ? view.column_stride() : view.row_stride();
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    const std::size_t at = first_not_finite(numbers + piece * stride, length);
+    if (at == length) continue;
+    const std::size_t row = by_column ? at : piece, column = by_column ? piece : at;
+    fail(ErrorCode::input, where,
+         fmt::format("row {}, column {}: got {}, expected a finite number", row + 1, features[column] + 1,
+                     view.at(row, column)));
+  }
+}
+
+template <typename Number>
+void append(std::string& out, Number number) {
+  char bytes[sizeof number];
+  std::memcpy(bytes, &number, sizeof number);
+  out.append(bytes, sizeof bytes);
+}
+
+}  // namespace
+
+Data read_npy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
+              const std::string& where) {
+  const bool native = header.kind == 'f' && !header.swapped;
+  Data data = !native            ? Data::from(gather_doubles(file, header, features), header.rows, features.size())
+              : header.item == 4 ? borrow_or_copy<float>(file, header, features)
+                                 : borrow_or_copy<double>(file, header, features);
+  if (data.view.floats() != nullptr)
+    check_finite(data.view.floats(), data.view, features, where);
+  else
+    check_finite(data.view.doubles(), data.view, features, where);
+  return data;
+}
+
+std::vector<double> read_npy_column(const Bytes& file, const NpyHeader& header, std::size_t column) {
+  return gather_doubles(file, header, {column});
+}
+
+std::string make_npy(const DataView& data) {
+  const bool floats = data.floats() != nullptr;
+  std::string out = make_npy_header(data.rows(), data.columns(), floats);
+  out.reserve(out.size() + data.rows() * data.columns() * (floats ? sizeof(float) : sizeof(double)));
+  for (std::size_t row = 0; row < data.rows(); ++row) {
+    for (std::size_t column = 0; column < data.columns(); ++column) {
+      const std::size_t at = row * data.row_stride() + column * data.column_stride();
+      if (floats)
+        append(out, data.floats()[at]);
+      else
+        append(out, data.doubles()[at]);
+    }
+  }
+  return out;
+}
+
+}  // namespace mixseed::io

@@ -1,0 +1,27 @@
+// Arrays of .npy files as rows, and rows as an .npy file.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/bytes.h"
+#include "io/npy_header.h"
+#include "mixseed/data.h"
+
+namespace mixseed::io {
+
+// The chosen columns (from 0) in their order. Floats and doubles in this machine's byte order are not copied when
+// the columns are neighbours in their original order; other floats and doubles keep their type if the byte order
+// is this machine's, and everything else becomes double (64-bit integers beyond 2^53 are rounded).
+// Throws Error(input) naming row and column (from 1) at the first number that is not finite.
+Data read_npy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
+              const std::string& where);
+
+// One column (from 0) as doubles, unchecked.
+std::vector<double> read_npy_column(const Bytes& file, const NpyHeader& header, std::size_t column);
+
+// The rows as the content of an .npy file in C order: floats stay f4, doubles are f8. Weights are not written.
+std::string make_npy(const DataView& data);
+
+}  // namespace mixseed::io

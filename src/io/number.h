@@ -1,0 +1,22 @@
+// Decimal text to double, exactly rounded and independent of the locale.
+#pragma once
+
+#include <string_view>
+
+namespace mixseed::io {
+
+enum class NumberKind { number, empty, not_finite, too_large, rubbish };
+
+// Reads a field: blanks around it and a leading '+' are allowed, anything else beside a decimal number is rubbish.
+// "nan" and "inf" in their usual spellings are not_finite. What is too small to represent becomes zero or the
+// nearest denormal. `value` is set only when the result is `number`.
+NumberKind parse_number(std::string_view field, double& value);
+
+// The quick way for the usual short numbers: reads the longest decimal number at `text` and returns its end, or
+// nullptr when there is none or only parse_number can round it. The result has the same bits as parse_number's.
+const char* parse_short_number(const char* text, const char* end, double& value);
+
+// True for the spellings that other programs use for "no value": "", "NA", "N/A", "null", "NULL", "?".
+bool is_missing_mark(std::string_view field);
+
+}  // namespace mixseed::io

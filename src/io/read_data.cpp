@@ -1,0 +1,99 @@
+// read_data: what the content is, which columns are wanted, where the weights come from.
+#include <fmt/format.h>
+
+#include <new>
+#include <utility>
+
+#include "io/bytes.h"
+#include "io/columns.h"
+#include "io/message.h"
+#include "io/npy.h"
+#include "io/table_text.h"
+#include "mixseed/error.h"
+#include "mixseed/io.h"
+
+namespace mixseed {
+namespace io {
+namespace {
+
+// Weights and, for text, the line of each.
+struct Weights {
+  std::vector<double> values;
+  std::vector<std::size_t> lines;
+};
+
+// The content decides, but text that calls itself .npy is more likely a mistake than a table.
+bool is_array(const Bytes& file, std::string_view path) {
+  constexpr std::string_view kEnd = ".npy";
+  return has_npy_magic(file.view) || (path.size() > kEnd.size() && path.substr(path.size() - kEnd.size()) == kEnd);
+}
+
+void expect_one_column(std::size_t columns, const std::string& where) {
+  if (columns == 1) return;
+  fail(ErrorCode::input, where, fmt::format("got {} columns, expected one column of weights", columns));
+}
+
+Weights read_weights_file(const std::string& path, std::size_t rows, const std::string& data_where) {
+  const std::string where = source_name(path);
+  const Bytes file = read_bytes(path);
+  Weights weights;
+  if (is_array(file, path)) {
+    const NpyHeader header = parse_npy_header(file.view, where);
+    expect_one_column(header.columns, where);
+    weights.values = read_npy_column(file, header, 0);
+  } else {
+    const TableLayout layout = inspect_table(file.view, where);
+    expect_one_column(layout.columns.count, where);
+    TableRows table = parse_table(layout, {{}, 0, {}}, where);
+    weights = {std::move(table.weights), std::move(table.lines)};
+  }
+  check_weights(weights.values, weights.lines, where);
+  if (weights.values.size() != rows) {
+    fail(ErrorCode::input, where,
+         fmt::format("got {} weights, expected {}, one for each row of {}", weights.values.size(), rows, data_where));
+  }
+  return weights;
+}
+
+Data with_weights(const Data& data, const Choice& choice, Weights weights, const std::string& where) {
+  if (choice.weights) {
+    check_weights(weights.values, weights.lines, where);
+  } else if (!choice.weights_file.empty()) {
+    weights = read_weights_file(choice.weights_file, data.view.rows(), where);
+  } else {
+    return data;
+  }
+  return data.weighted(std::move(weights.values));
+}
+
+Data read_array(const Bytes& file, const std::string& where, const ReadOptions& options) {
+  const NpyHeader header = parse_npy_header(file.view, where);
+  const Choice choice = choose_columns(options, {header.columns, {}}, where);
+  Weights weights;
+  if (choice.weights) weights.values = read_npy_column(file, header, *choice.weights);
+  return with_weights(read_npy(file, header, choice.features, where), choice, std::move(weights), where);
+}
+
+Data read_text(const Bytes& file, const std::string& where, const ReadOptions& options) {
+  const TableLayout layout = inspect_table(file.view, where);
+  const Choice choice = choose_columns(options, layout.columns, where);
+  TableRows table = parse_table(layout, choice, where);
+  Data data = Data::from(std::move(table.features), table.rows, choice.features.size());
+  data.names = names_of(choice.features, layout.columns);
+  return with_weights(data, choice, {std::move(table.weights), std::move(table.lines)}, where);
+}
+
+}  // namespace
+}  // namespace io
+
+Data read_data(const std::string& path, const ReadOptions& options) {
+  const std::string where = io::source_name(path);
+  try {
+    const io::Bytes file = io::read_bytes(path);
+    return io::is_array(file, path) ? io::read_array(file, where, options) : io::read_text(file, where, options);
+  } catch (const std::bad_alloc&) {
+    io::fail(ErrorCode::failed, where, "does not fit into memory");
+  }
+}
+
+}  // namespace mixseed

@@ -1,0 +1,39 @@
+// Numbers from delimited text: CSV, TSV and columns separated by blanks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/columns.h"
+
+namespace mixseed::io {
+
+// What a look at the first rows tells.
+struct TableLayout {
+  ColumnSet columns;
+  char delimiter = ',';
+  std::string_view body;       // the text from the first data row on
+  std::size_t first_line = 1;  // the line on which `body` starts
+  std::size_t width_line = 1;  // the line that fixed the number of columns
+};
+
+// Finds delimiter, header and columns. The first row is a header when it has text where the second row has a
+// number, or no number at all; an empty field or a mark like NA is no evidence of a header.
+// Throws Error(input) when the text is empty, binary or a header only. `text` must outlive the result.
+TableLayout inspect_table(std::string_view text, const std::string& where);
+
+// The chosen columns, row-major; the weights, and with them the line of every row, only if they are chosen.
+struct TableRows {
+  std::size_t rows = 0;
+  std::vector<double> features;
+  std::vector<double> weights;
+  std::vector<std::size_t> lines;
+};
+
+// Reads the rows. Columns that are not chosen may hold anything. Throws Error(input) naming line and column at the
+// first row with another number of fields and the first chosen field that is not a finite number.
+TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where);
+
+}  // namespace mixseed::io

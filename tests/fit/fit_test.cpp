@@ -1,0 +1,238 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/blobs.h"
+#include "support/states.h"
+
+namespace mixseed {
+namespace {
+
+using namespace testing;
+using Row = std::vector<double>;
+
+template <typename Work>
+std::string message(ErrorCode code, const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    return error.what();
+  }
+  return "no error";
+}
+
+void expect_same(const Fit& a, const Fit& b) {
+  EXPECT_EQ(a.model, b.model);
+  EXPECT_EQ(a.initial, b.initial);
+  EXPECT_EQ(a.best, b.best);
+  EXPECT_EQ(a.criteria.bic, b.criteria.bic);
+  ASSERT_EQ(a.restarts.size(), b.restarts.size());
+  for (std::size_t r = 0; r < a.restarts.size(); ++r) {
+    EXPECT_EQ(a.restarts[r].final_log_likelihood, b.restarts[r].final_log_likelihood);
+    EXPECT_EQ(a.restarts[r].rounds, b.restarts[r].rounds);
+    EXPECT_EQ(a.restarts[r].repairs, b.restarts[r].repairs);
+  }
+}
+
+TEST(Fit, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Data data = blobs(3000, 3, 4);
+  const Fit one = fit(data.view, 5, Pipeline::parse("ad/cem"), {.seed = 3, .restarts = 3, .threads = 1});
+  for (const int threads : {2, 3, 5, 8}) {
+    expect_same(fit(data.view, 5, Pipeline::parse("ad/cem"), {.seed = 3, .restarts = 3, .threads = threads}), one);
+  }
+}
+
+TEST(Fit, FirstRestartIsTheFitWithoutRestarts) {
+  const Data data = blobs(300, 2, 4, 3);
+  const Fit many = fit(data.view, 6, Pipeline::parse("unif"), {.seed = 9, .restarts = 4});
+  const Fit alone = fit(data.view, 6, Pipeline::parse("unif"), {.seed = 9});
+  EXPECT_EQ(many.restarts[0].final_log_likelihood, alone.restarts[0].final_log_likelihood);
+}
+
+TEST(Fit, KeepsTheBestRestartAndTellsOfAll) {
+  const Data data = blobs(300, 2, 5, 3);
+  const Fit result = fit(data.view, 6, Pipeline::parse("unif"), {.seed = 2, .restarts = 12});
+  ASSERT_EQ(result.restarts.size(), 12U);
+  std::size_t at_best = 0;
+  for (const Restart& restart : result.restarts) {
+    EXPECT_LE(restart.final_log_likelihood, result.best_restart().final_log_likelihood);
+    at_best += restart.final_log_likelihood >= result.best_restart().final_log_likelihood - 1e-4;
+  }
+  EXPECT_DOUBLE_EQ(result.share_at_best, static_cast<double>(at_best) / 12);
+  EXPECT_NEAR(score(result.model, data.view), result.best_restart().final_log_likelihood, 1e-12);
+  EXPECT_NEAR(score(result.initial, data.view), result.best_restart().initial_log_likelihood, 1e-12);
+}
+
+TEST(Fit, AllRestartsFailingGivesTheFirstError) {
+  const Data data = Data::from(std::vector<double>(30000, 1.0), 30000, 1);
+  const auto text = message(ErrorCode::usage, [&] { fit(data.view, 2, Pipeline::parse("hac"), {.restarts = 3}); });
+  EXPECT_EQ(text.substr(0, 4), "hac:");
+}
+
+TEST(Fit, StopsWhenTheObserverSaysSo) {
+  const Data data = blobs(300, 2, 4);
+  int calls = 0;
+  FitOptions options;
+  options.restarts = 4;
+  options.observer = [&](const Progress&) { return ++calls < 10; };
+  EXPECT_EQ(message(ErrorCode::cancelled, [&] { fit(data.view, 4, Pipeline::parse("ad"), options); }), "cancelled");
+  EXPECT_EQ(calls, 10);
+}
+
+TEST(Fit, TellsTheObserverEveryRound) {
+  const Data data = blobs(300, 2, 4);
+  int em_rounds = 0;
+  FitOptions options;
+  options.observer = [&](const Progress& progress) { return em_rounds += progress.stage == "em", true; };
+  const Fit result = fit(data.view, 4, Pipeline::parse("km++/km/em:rounds=9,tol=0"), options);
+  EXPECT_EQ(em_rounds, 10);
+  EXPECT_EQ(result.best_restart().rounds, 9);
+}
+
+TEST(Fit, SaysWhatIsWrongWithTheRequest) {
+  const Data data = blobs(10, 2, 2);
+  const Pipeline method = Pipeline::parse("unif");
+  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, 0, method); }), "components: expected at least 1, got 0");
+  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, 11, method); }),
+            "components: expected at most one per row (10 rows), got 11");
+  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, 2, method, {.restarts = 0}); }),
+            "restarts: expected at least 1, got 0");
+  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, 2, method, {.threads = -1}); }),
+            "threads: expected 0 (all) to 1024, got -1");
+  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, 2, Pipeline::parse("em:rounds=5")); }),
+            "method 'em:rounds=5,tol=1e-05' has no seeder: expected one first, or a start");
+  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, Centers{2, {0, 0, 1, 1}}, method); }),
+            "method 'uniform/em:rounds=200,tol=1e-05' has a seeder, but a start is given: expected refiners only");
+  EXPECT_EQ(message(ErrorCode::input, [&] { fit(data.view, Centers{3, {0, 0, 1}}, Pipeline::parse("em")); }),
+            "the start has 3 columns, the data have 2");
+  const double bad[] = {0, 1, 2, std::nan("")};
+  EXPECT_EQ(message(ErrorCode::input, [&] { fit(DataView(bad, 2, 2), 1, method); }),
+            "row 2, column 2: expected a finite number, got nan");
+}
+
+TEST(Fit, FromAStartWithoutRoundsGivesTheStartBack) {
+  const Data data = blobs(100, 2, 2);
+  const Mixture start{Covariance::diagonal, 2, {0.25, 0.75}, {0, 0.1, 6, 3}, {1, 2, 3, 0.1}};
+  const Fit result = fit(data.view, start, Pipeline::parse("em:rounds=0,covariance=diagonal"));
+  EXPECT_EQ(result.model, start);
+  EXPECT_EQ(result.initial, start);
+}
+
+TEST(Fit, LeavesTheFactsThatMakeItsModelRepeatable) {
+  const Data data = blobs(1000, 2, 4);
+  const Fit result = fit(data.view, 3, Pipeline::parse("auto"), {.seed = 5});
+  const Fit again = fit(data.view, 3, Pipeline::parse(result.method), {.seed = result.seed});
+  EXPECT_EQ(result.model, again.model);
+}
+
+class EveryMethod : public ::testing::TestWithParam<const char*> {
+ protected:
+  static void expect_finite(const Data& data, std::size_t K) {
+    const Fit result = fit(data.view, K, Pipeline::parse(GetParam()), {.restarts = 2});
+    EXPECT_NO_THROW(check(result.model));
+    EXPECT_TRUE(std::isfinite(result.best_restart().final_log_likelihood));
+    EXPECT_TRUE(std::isfinite(result.criteria.icl));
+    for (const Restart& restart : result.restarts) EXPECT_EQ(restart.error, "");
+  }
+};
+
+TEST_P(EveryMethod, WorksWhereDataAreAwkward) {
+  const Data data = blobs(80, 3, 3);
+  expect_finite(mapped(data, [](const Row& x) { return Row{x[0], 7, x[2]}; }), 4);             // constant
+  expect_finite(mapped(data, [](const Row& x) { return Row{x[0], x[1], x[0] - x[1]}; }), 4);   // collinear
+  expect_finite(mapped(data, [](const Row& x) { return Row{std::round(x[0] / 9), 0, 0}; }), 6);  // few distinct rows
+  expect_finite(Data::from(std::vector<double>(30, 4.0), 10, 3), 3);                           // one distinct row
+  expect_finite(Data::from(std::vector<double>(30, 0.0), 10, 3), 3);
+  expect_finite(blobs(80, 1, 3), 3);
+  expect_finite(data, 1);
+  expect_finite(blobs(6, 3, 3), 6);
+}
+
+TEST_P(EveryMethod, GivesTheSameModelInAnyUnit) {
+  const Data data = blobs(80, 2, 3);
+  const Fit plain = fit(data.view, 3, Pipeline::parse(GetParam()));
+  for (const int exponent : {-498, 498}) {  // about 1e-150 and 1e150
+    const Data scaled = mapped(data, [&](const Row& x) { return Row{std::ldexp(x[0], exponent), std::ldexp(x[1], exponent)}; });
+    const Fit result = fit(scaled.view, 3, Pipeline::parse(GetParam()));
+    for (std::size_t i = 0; i < plain.model.means.size(); ++i) {
+      EXPECT_NEAR(std::ldexp(result.model.means[i], -exponent), plain.model.means[i], 1e-9);
+    }
+    const double shift = 2 * exponent * std::log(2.0);
+    EXPECT_NEAR(result.best_restart().final_log_likelihood + shift, plain.best_restart().final_log_likelihood, 1e-9);
+    EXPECT_NEAR(result.criteria.log_likelihood + 80 * shift, plain.criteria.log_likelihood, 1e-6);
+    EXPECT_NEAR(score(result.model, scaled.view), result.best_restart().final_log_likelihood, 1e-9);
+  }
+}
+
+TEST_P(EveryMethod, WorksAtALargeOffset) {
+  const Data far = mapped(blobs(80, 2, 3), [](const Row& x) { return Row{x[0] + 1e9, x[1] - 1e9}; });
+  expect_finite(far, 3);
+  const Fit near = fit(blobs(80, 2, 3).view, 3, Pipeline::parse(GetParam()), {.restarts = 2});
+  const Fit result = fit(far.view, 3, Pipeline::parse(GetParam()), {.restarts = 2});
+  EXPECT_NEAR(result.best_restart().final_log_likelihood, near.best_restart().final_log_likelihood, 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pipelines, EveryMethod,
+                         ::testing::Values("auto", "unif", "hac", "g/km", "km++/km", "kg", "sg/cem", "ad/cem",
+                                           "ad/em:covariance=tied", "km++/em:covariance=diagonal",
+                                           "sg/em:covariance=spherical"),
+                         [](const auto& tested) { return "Pipeline" + std::to_string(tested.index); });
+
+TEST(Select, GivesForEveryNumberTheFitThatItWouldHaveAlone) {
+  const Data data = blobs(240, 3, 4);
+  for (const char* text : {"ad/cem", "sg", "km++/km", "g", "unif", "hac", "kg", "auto"}) {
+    const Selection sweep =
+        select(data.view, 1, 5, Criterion::bic, Pipeline::parse(text), {.seed = 4, .restarts = 2});
+    ASSERT_EQ(sweep.fits.size(), 5U);
+    for (std::size_t k = 1; k <= 5; ++k) {
+      const Fit alone = fit(data.view, k, Pipeline::parse(text), {.seed = 4, .restarts = 2});
+      EXPECT_EQ(sweep.fits[k - 1].model, alone.model) << text << " with " << k;
+    }
+  }
+}
+
+TEST(Select, ChoosesTheSmallestCriterion) {
+  const Data data = blobs(600, 2, 3, 12);
+  for (const Criterion criterion : {Criterion::bic, Criterion::aic, Criterion::icl}) {
+    const Selection sweep = select(data.view, 1, 6, criterion, Pipeline::parse("km++/km"), {.restarts = 3});
+    for (const Fit& candidate : sweep.fits) {
+      EXPECT_GE(value_of(candidate.criteria, criterion), value_of(sweep.fits[sweep.best].criteria, criterion));
+    }
+  }
+  EXPECT_EQ(select(data.view, 1, 6, Criterion::bic, Pipeline::parse("km++/km")).best, 2U);
+}
+
+TEST(Select, SeedsOnceForTheWholeRange) {
+  const Data data = blobs(240, 3, 4);
+  for (const char* text : {"ad", "sg", "km++", "g", "unif", "hac"}) {
+    int seedings = 0, fits = 0;
+    FitOptions options;
+    options.threads = 1;
+    const std::string seeder(Pipeline::parse(text).seeder->method->name);
+    // Every seeding is told before its refiners begin; only one is, if all announcements precede the first round.
+    bool refining = false;
+    options.observer = [&](const Progress& progress) {
+      if (progress.stage == seeder) {
+        EXPECT_FALSE(refining);
+        ++seedings;
+      } else {
+        refining = true;
+        fits += progress.round == 0 && progress.stage == "em";
+      }
+      return true;
+    };
+    select(data.view, 2, 6, Criterion::bic, Pipeline::parse(text), options);
+    EXPECT_EQ(seedings, 5);
+    EXPECT_EQ(fits, 5);
+  }
+}
+
+TEST(Select, RefusesAnEmptyRange) {
+  const Data data = blobs(24, 3, 4);
+  EXPECT_EQ(message(ErrorCode::usage, [&] { select(data.view, 5, 2, Criterion::bic, Pipeline::parse("ad")); }),
+            "components: the range 5..2 is empty");
+}
+
+}  // namespace
+}  // namespace mixseed

@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+
+#include "mixseed/mixseed.h"
+
+namespace mixseed {
+namespace {
+
+std::string canonical(std::string_view text) { return Pipeline::parse(text).text(); }
+
+std::string message(std::string_view text) {
+  try {
+    Pipeline::parse(text);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Pipeline, WritesLongNamesAndItsParametersInOrder) {
+  EXPECT_EQ(canonical("ad/cem"), "adaptive:alpha=1/cem:rounds=25/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(canonical("ad:alpha=0.5/cem/em:tol=0,rounds=50"), "adaptive:alpha=0.5/cem:rounds=25/em:rounds=50,tol=0");
+  EXPECT_EQ(canonical("km++/km"), "kmeans++/kmeans:rounds=25/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(canonical("g"), "gonzalez/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(canonical("sg:s=0.1"), "spherical-gonzalez:s=0.1/em:rounds=200,tol=1e-05");
+}
+
+TEST(Pipeline, LeavesOutDefaultsThatSeldomChangeAndShowsThemWhenTheyDo) {
+  EXPECT_EQ(canonical("unif/em:covariance=full"), canonical("unif"));
+  EXPECT_EQ(canonical("unif/em:covariance=tied,rules=paper,floor=0"),
+            "uniform/em:rounds=200,tol=1e-05,covariance=tied,rules=paper,floor=0");
+}
+
+TEST(Pipeline, CanonicalTextReadsBackAsItself) {
+  for (const char* text : {"auto", "kg:s=0.25/em:rounds=75,tol=0", "hac:s=0.01/kmeans:rounds=3/cem/em",
+                           "ad:rules=paper/lift:covariance=diagonal/em:floor=1e-4", "em:rounds=0", "cem"}) {
+    EXPECT_EQ(canonical(canonical(text)), canonical(text));
+  }
+}
+
+TEST(Pipeline, EverySeederComposesWithEveryRefinerOrNone) {
+  for (const MethodInfo& seeder : methods()) {
+    if (seeder.kind != MethodInfo::Kind::seeder) continue;
+    EXPECT_NO_THROW(canonical(seeder.name));
+    if (!seeder.alias.empty()) {
+      EXPECT_EQ(canonical(seeder.alias), canonical(seeder.name));
+    }
+    for (const MethodInfo& refiner : methods()) {
+      if (refiner.kind != MethodInfo::Kind::refiner) continue;
+      const std::string text = std::string(seeder.name) + "/" + std::string(refiner.name);
+      EXPECT_EQ(canonical(text).substr(0, seeder.name.size()), seeder.name);
+    }
+  }
+}
+
+TEST(Pipeline, SaysWhatIsWrong) {
+  EXPECT_EQ(message("kmaens"),
+            "unknown method 'kmaens', expected one of auto, uniform, hac, gonzalez, kmeans++, kwedlo, "
+            "spherical-gonzalez, adaptive, kmeans, cem, em, lift");
+  EXPECT_EQ(message("ad:beta=1"), "adaptive: unknown parameter 'beta', expected one of alpha, rules");
+  EXPECT_EQ(message("unif:s=1"), "uniform: unknown parameter 's', it has none");
+  EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
+  EXPECT_EQ(message("sg:s=0"), "spherical-gonzalez: s: expected a number above 0 to 1, got '0'");
+  EXPECT_EQ(message("sg:s=x"), "spherical-gonzalez: s: expected a number above 0 to 1, got 'x'");
+  EXPECT_EQ(message("km++/km:rounds=2.5"), "kmeans: rounds: expected a whole number from 0 to 1e+09, got '2.5'");
+  EXPECT_EQ(message("em:covariance=round"),
+            "em: covariance: expected one of full, tied, diagonal, spherical, got 'round'");
+  EXPECT_EQ(message(""), "method '': it is empty, expected seeder[:name=value,...]/refiner[:name=value,...]/...");
+  EXPECT_EQ(message("ad//em"),
+            "method 'ad//em': a stage has no name, expected seeder[:name=value,...]/refiner[:name=value,...]/...");
+  EXPECT_EQ(message("ad:alpha"), "method 'ad:alpha': expected name=value after 'ad:', got 'alpha'");
+  EXPECT_EQ(message("em/ad"), "method 'em/ad': the seeder 'adaptive' can only stand first");
+  EXPECT_EQ(message("ad:alpha=1,alpha=0"), "method 'ad:alpha=1,alpha=0': 'alpha' is given twice");
+}
+
+TEST(Auto, FollowsThePapersConclusion) {
+  const auto chosen = [](double n, std::size_t dim, std::size_t K) {
+    return Pipeline::parse("auto").resolved(n, dim, K).seeder->text();
+  };
+  EXPECT_EQ(chosen(1000, 10, 20), "adaptive:alpha=1");
+  EXPECT_EQ(chosen(1000, 3, 20), "kmeans++");
+  EXPECT_EQ(chosen(5000, 10, 20), "kmeans++");
+}
+
+TEST(Auto, KeepsTheStagesThatWereAskedFor) {
+  EXPECT_EQ(Pipeline::parse("auto/em:covariance=tied").resolved(1000, 10, 20).text(),
+            "adaptive:alpha=1/cem:rounds=25/em:rounds=200,tol=1e-05,covariance=tied");
+  EXPECT_EQ(Pipeline::parse("auto/kmeans:rounds=3/em").resolved(1000, 10, 20).text(),
+            "adaptive:alpha=1/kmeans:rounds=3/em:rounds=200,tol=1e-05");
+}
+
+TEST(Pipeline, WithSetsAParameterOnEveryStageThatHasIt) {
+  EXPECT_EQ(Pipeline::parse("ad/cem/em").with("rules", "paper").text(),
+            "adaptive:alpha=1,rules=paper/cem:rounds=25,rules=paper/em:rounds=200,tol=1e-05,rules=paper");
+}
+
+}  // namespace
+}  // namespace mixseed

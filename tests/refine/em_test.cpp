@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include "model/criteria.h"
+#include "refine/methods.h"
+#include "refine/paper_rules.h"
+#include "support/blobs.h"
+#include "support/states.h"
+
+namespace mixseed {
+namespace {
+
+using namespace testing;
+
+struct Run {
+  Mixture model;
+  Trace trace;
+  Repairs repairs;
+  Journal::Outcome outcome;
+};
+
+Run run(const Refiner& refiner, const Points& X, const State& start,
+        const std::vector<std::pair<std::string, std::string>>& settings) {
+  Parameters parameters(refiner.info);
+  for (const auto& [name, value] : settings) parameters.set(name, value);
+  Rng rng(1);
+  Journal journal({});
+  Refining in{X, parameters, rng, journal};
+  State state = refiner.refine(in, start);
+  return {std::get<Mixture>(state), journal.trace(), journal.repairs(), journal.outcome};
+}
+
+Centers random_rows(const Points& X, std::size_t K, std::uint64_t number) {
+  Rng rng(number);
+  Centers centers{X.dim(), {}};
+  for (std::size_t k = 0; k < K; ++k) {
+    const auto row = X.row(rng.below(X.size()));
+    centers.points.insert(centers.points.end(), row.begin(), row.end());
+  }
+  return centers;
+}
+
+class EmOfType : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EmOfType, NeverLetsTheLikelihoodFall) {
+  const Ready ready(blobs(150, 3, 4, 3));
+  for (std::uint64_t number = 0; number < 30; ++number) {
+    const auto result = run(em(), ready.X, random_rows(ready.X, 6, number),
+                            {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
+    for (std::size_t i = 1; i < result.trace.size(); ++i) {
+      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-11) << "start " << number << ", round " << i;
+    }
+  }
+}
+
+TEST_P(EmOfType, NeverLetsTheLikelihoodFallWhereTheFloorHolds) {
+  // Three tight groups of equal rows among others: components collapse onto them and are held by the floor.
+  std::vector<double> values;
+  Rng rng(3);
+  for (int i = 0; i < 90; ++i) {
+    const bool tight = i % 3 == 0;
+    values.push_back(tight ? i % 9 : 10 * rng.normal());
+    values.push_back(tight ? i % 9 : 10 * rng.normal());
+  }
+  const Ready ready(Data::from(std::move(values), 90, 2));
+  std::size_t floored = 0;
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const auto result = run(em(), ready.X, random_rows(ready.X, 6, number),
+                            {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
+    floored += result.repairs.floored;
+    for (std::size_t i = 1; i < result.trace.size(); ++i) {
+      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-10) << "start " << number << ", round " << i;
+    }
+    EXPECT_NO_THROW(check(result.model));
+  }
+  EXPECT_EQ(floored > 0, std::string(GetParam()) != "tied");
+}
+
+TEST_P(EmOfType, ReportsTheLikelihoodOfTheModelThatItReturns) {
+  const Ready ready(blobs(200, 2, 3));
+  const auto result = run(em(), ready.X, random_rows(ready.X, 3, 5), {{"covariance", GetParam()}, {"rounds", "7"}});
+  const double mean = score(result.model, ready.data.view);
+  EXPECT_NEAR(result.outcome.final_objective, mean, 1e-12 * std::abs(mean));
+  EXPECT_EQ(name_of(result.model.covariance), GetParam());
+}
+
+TEST_P(EmOfType, WorksByTheRulesOfThePaperToo) {
+  const Ready ready(blobs(60, 3, 4, 3));
+  for (std::uint64_t number = 0; number < 10; ++number) {
+    const auto result = run(em(), ready.X, random_rows(ready.X, 12, number),
+                            {{"rounds", "40"}, {"tol", "0"}, {"rules", "paper"}, {"covariance", GetParam()}});
+    EXPECT_NO_THROW(check(result.model));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, EmOfType, ::testing::Values("full", "tied", "diagonal", "spherical"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+TEST(Em, StopsWhenTheGainFallsBelowTheTolerance) {
+  const Ready ready(blobs(300, 2, 3));
+  const auto result = run(em(), ready.X, random_rows(ready.X, 3, 5), {{"rounds", "1000"}, {"tol", "0.0001"}});
+  ASSERT_TRUE(result.outcome.converged);
+  const std::size_t last = result.trace.size() - 1;
+  EXPECT_LT(result.trace[last].objective - result.trace[last - 1].objective, 1e-4);
+  EXPECT_GE(result.trace[last - 1].objective - result.trace[last - 2].objective, 1e-4);
+  EXPECT_EQ(result.outcome.rounds, static_cast<int>(last));
+}
+
+TEST(Em, RunsExactlyItsRoundsWithoutATolerance) {
+  const Ready ready(blobs(300, 2, 3));
+  const auto result = run(em(), ready.X, random_rows(ready.X, 5, 5), {{"rounds", "17"}, {"tol", "0"}});
+  EXPECT_EQ(result.outcome.rounds, 17);
+  EXPECT_EQ(result.trace.size(), 18U);
+}
+
+TEST(Cem, NeverLetsTheCompleteDataLikelihoodFall) {
+  const Ready ready(blobs(200, 3, 4, 2));
+  for (std::uint64_t number = 0; number < 30; ++number) {
+    const auto result = run(cem(), ready.X, random_rows(ready.X, 5, number), {{"rounds", "40"}});
+    for (std::size_t i = 1; i < result.trace.size(); ++i) {
+      if (result.trace[i - 1].repairs.total() > 0) continue;
+      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-12) << "start " << number;
+    }
+  }
+}
+
+TEST(Cem, StopsAtAFixedPointWithTheModelOfAllRounds) {
+  const Ready ready(blobs(200, 2, 3));
+  const Centers start = random_rows(ready.X, 3, 2);
+  const auto all = run(cem(), ready.X, start, {{"rounds", "500"}});
+  EXPECT_LT(all.trace.size(), 100U);
+  EXPECT_EQ(run(cem(), ready.X, start, {{"rounds", "400"}}).model, all.model);
+}
+
+TEST(Cem, ReseedsAComponentWithoutRows) {
+  const Ready ready(blobs(100, 2, 2));
+  const Mixture start{Covariance::spherical, 2, {0.5, 0.5}, {0, 0, 1e6, 1e6}, {1, 1}};
+  const auto result = run(cem(), ready.X, start, {});
+  EXPECT_EQ(result.repairs.reseeded, 1U);
+  for (const double weight : result.model.weights) EXPECT_GT(weight, 0.01);
+}
+
+// Moments in which component 1 has the given mass at one place, and component 0 everything else.
+Moments lopsided(const Ready& ready, double mass, Moments::Second second) {
+  auto pivots = std::make_shared<const std::vector<double>>(std::vector<double>(2 * ready.X.dim(), 0.0));
+  Moments moments(2, ready.X.dim(), second, pivots);
+  const double row[] = {1, 2};
+  std::vector<double> block(2 * kernel::kBlock, 0.0);
+  block[0] = row[0];
+  block[kernel::kBlock] = row[1];
+  std::vector<double> scratch(2 * kernel::kBlock);
+  kernel::add_moments(block.data(), 1, 2, &mass, pivots->data(), second, moments.of(1), scratch.data());
+  for (std::size_t i = 0; i < 100; ++i) {
+    const auto x = ready.X.row(i);
+    block[0] = x[0];
+    block[kernel::kBlock] = x[1];
+    const double one = 1;
+    kernel::add_moments(block.data(), 1, 2, &one, pivots->data(), second, moments.of(0), scratch.data());
+  }
+  return moments;
+}
+
+TEST(PaperRules, ReseedAComponentWithAMassOfAtMostOne) {
+  const Ready ready(blobs(100, 2, 2));
+  const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1}};
+  Rng rng(1);
+  Repairs repairs;
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full,
+                                          before, rng, repairs);
+  EXPECT_EQ(repairs.reseeded, 1U);
+  const double dx = theta.means[2] - theta.means[0], dy = theta.means[3] - theta.means[1];
+  const auto S = theta.covariance_of(1);
+  EXPECT_DOUBLE_EQ(S[0], (dx * dx + dy * dy) / 4);
+  EXPECT_DOUBLE_EQ(S[3], S[0]);
+  EXPECT_EQ(S[1], 0);
+  EXPECT_NEAR(theta.weights[1] / theta.weights[0], 0.5 / (100.0 / 101.0), 1e-12);
+}
+
+TEST(PaperRules, AverageACovarianceThatIsNotPositiveDefiniteWithTheOneBefore) {
+  const Ready ready(blobs(100, 2, 2));
+  const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 3, 1, 1, 2}};
+  Rng rng(1);
+  Repairs repairs;
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full,
+                                          before, rng, repairs);
+  EXPECT_EQ(repairs.averaged, 1U);
+  EXPECT_EQ(repairs.reseeded, 0U);
+  EXPECT_EQ(theta.covariance_of(1), (std::vector<double>{1.5, 0.5, 0.5, 1}));
+}
+
+}  // namespace
+}  // namespace mixseed
