@@ -1,0 +1,194 @@
+#include "io/table_text.h"
+
+#include <bit>
+
+#include "scratch.h"
+
+namespace mixseed::io {
+namespace {
+
+using Names = std::vector<std::string>;
+using Numbers = std::vector<double>;
+
+struct Parsed {
+  TableLayout layout;
+  TableRows rows;
+};
+
+// `text` must outlive the result's layout.
+Parsed parse(std::string_view text, const ReadOptions& options = {}) {
+  TableLayout layout = inspect_table(text, "f.csv");
+  const Choice choice = choose_columns(options, layout.columns, "f.csv");
+  TableRows rows = parse_table(layout, choice, "f.csv");
+  return {std::move(layout), std::move(rows)};
+}
+
+std::string refusal(std::string_view text, const ReadOptions& options = {}) {
+  return message_of([&] { parse(text, options); }, ErrorCode::input);
+}
+
+TEST(TableText, ReadsNumbersWithAndWithoutHeader) {
+  const Parsed headed = parse("a,b\n1,2\n3,4\n");
+  EXPECT_EQ(headed.layout.columns.names, (Names{"a", "b"}));
+  EXPECT_EQ(headed.rows.features, (Numbers{1, 2, 3, 4}));
+  EXPECT_EQ(headed.rows.rows, 2u);
+  const Parsed bare = parse("1,2\n3,4\n");
+  EXPECT_TRUE(bare.layout.columns.names.empty());
+  EXPECT_EQ(bare.rows.features, (Numbers{1, 2, 3, 4}));
+}
+
+TEST(TableText, ReadsEveryDelimiter) {
+  for (const char* text : {"1,2\n3,4", "1;2\n3;4", "1\t2\n3\t4", "1 2\n3 4", "  1    2 \n3\t 4  \n", "1, 2\n3 ,4"}) {
+    EXPECT_EQ(parse(text).rows.features, (Numbers{1, 2, 3, 4})) << text;
+  }
+}
+
+TEST(TableText, SurvivesBomCrlfQuotesBlankLinesAndNoFinalNewline) {
+  const Parsed parsed = parse("\xef\xbb\xbf\"a, x\",\"b \"\"q\"\"\"\r\n\r\n\"1\",+2\r\n\r\n 3 ,4e0\r\n\r\n\r\n5,6");
+  EXPECT_EQ(parsed.layout.columns.names, (Names{"a, x", "b \"q\""}));
+  EXPECT_EQ(parsed.rows.features, (Numbers{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(TableText, ReadsOneColumnAndOneRow) {
+  EXPECT_EQ(parse("x\n1\n2\n").rows.features, (Numbers{1, 2}));
+  EXPECT_EQ(parse("7").rows.features, (Numbers{7}));
+  EXPECT_EQ(parse("my name\n1\n").layout.columns.names, (Names{"my name"}));
+}
+
+TEST(TableText, ReadsExtremesToTheBit) {
+  const Parsed parsed = parse("5e-324,-0.0,1e308,2.2250738585072014e-308,0.1,1.7976931348623157e308,1e-400\n");
+  const Numbers wanted{5e-324, -0.0, 1e308, 2.2250738585072014e-308, 0.1, 1.7976931348623157e308, 0.0};
+  ASSERT_EQ(parsed.rows.features.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(parsed.rows.features[i]), std::bit_cast<std::uint64_t>(wanted[i])) << i;
+  }
+}
+
+TEST(TableText, ColumnsOfNumbersAsNamesAreAHeaderBesideAText) {
+  EXPECT_EQ(parse("x,2000,2001\n1,2,3\n").layout.columns.names, (Names{"x", "2000", "2001"}));
+}
+
+TEST(TableText, HeaderWithAnEmptyNameIsAHeader) {
+  EXPECT_EQ(parse(",a\n1,2\n").layout.columns.names, (Names{"", "a"}));
+}
+
+TEST(TableText, RowWithLabelsIsNoHeader) {
+  const Parsed parsed = parse("5.1,3.5,setosa\n4.9,3.0,setosa\n", {"1-2", ""});
+  EXPECT_EQ(parsed.rows.features, (Numbers{5.1, 3.5, 4.9, 3.0}));
+}
+
+TEST(TableText, MissingValueInTheFirstRowDoesNotMakeItAHeader) {
+  EXPECT_EQ(refusal("1,NA\n2,3\n"),
+            "f.csv: line 1, column 2: got 'NA', expected a number; rows with missing values have to be left out or "
+            "filled in");
+  EXPECT_EQ(refusal("1,\n2,3\n"),
+            "f.csv: line 1, column 2: got an empty field, expected a number; rows with missing values have to be left "
+            "out or filled in");
+}
+
+TEST(TableText, ChosenColumnsComeInTheirOrderAndTheRestMayBeAnything) {
+  const Parsed parsed = parse("id,x,y\n\"a, b\",1,2\nc,3,4\n", {"y,x", ""});
+  EXPECT_EQ(parsed.rows.features, (Numbers{2, 1, 4, 3}));
+}
+
+TEST(TableText, WeightsColumnIsReadApartWithItsLines) {
+  const Parsed parsed = parse("x,w\n1,2\n\n3,4\n", {"", "w"});
+  EXPECT_EQ(parsed.rows.features, (Numbers{1, 3}));
+  EXPECT_EQ(parsed.rows.weights, (Numbers{2, 4}));
+  EXPECT_EQ(parsed.rows.lines, (std::vector<std::size_t>{2, 4}));
+}
+
+TEST(TableText, RefusesAnEmptyFile) {
+  EXPECT_EQ(refusal(""), "f.csv: is empty, expected rows of numbers");
+  EXPECT_EQ(refusal(" \n\r\n"), "f.csv: has blank lines only, expected rows of numbers");
+  EXPECT_EQ(refusal("\xef\xbb\xbf"), "f.csv: has blank lines only, expected rows of numbers");
+}
+
+TEST(TableText, RefusesAHeaderWithoutRows) {
+  EXPECT_EQ(refusal("a,b\n\n"), "f.csv: has a header (line 1) but no rows, expected rows of numbers");
+}
+
+TEST(TableText, RefusesBinaryFilesAndKnowsSomeByName) {
+  const std::string wanted = ", expected text in UTF-8 with numbers (CSV, TSV or blanks), or .npy";
+  EXPECT_EQ(refusal(std::string_view("1,2\n\0", 5)), "f.csv: is binary (byte 5 is zero)" + wanted);
+  EXPECT_EQ(refusal(std::string_view("PK\x03\x04\0", 5)), "f.csv: is a zip archive (.npz, .xlsx)" + wanted);
+  EXPECT_EQ(refusal(std::string_view("\xff\xfe"
+                                     "1\0",
+                                     4)),
+            "f.csv: is UTF-16 text" + wanted);
+  EXPECT_EQ(refusal(std::string_view("\xfe\xff\0"
+                                     "1",
+                                     4)),
+            "f.csv: is UTF-16 text" + wanted);
+  EXPECT_EQ(refusal(std::string_view("\x89HDF\0", 5)), "f.csv: is an HDF5 file" + wanted);
+  EXPECT_EQ(refusal(std::string_view("PAR1\0", 5)), "f.csv: is a Parquet file" + wanted);
+  EXPECT_EQ(refusal(std::string_view("\xfd"
+                                     "7zXZ\0",
+                                     6)),
+            "f.csv: is xz data" + wanted);
+  EXPECT_EQ(refusal(std::string_view("BZh9\0", 5)), "f.csv: is bzip2 data" + wanted);
+}
+
+TEST(TableText, NamesTheLineOfARaggedRow) {
+  EXPECT_EQ(refusal("a,b\n1,2\n3\n"), "f.csv: line 3: got 1 field, expected 2 as in line 1");
+  EXPECT_EQ(refusal("\n1,2\n\n3,4,5\n"), "f.csv: line 4: got 3 fields, expected 2 as in line 2");
+  EXPECT_EQ(refusal("1,2\n3,x,5\n"), "f.csv: line 2: got 3 fields, expected 2 as in line 1");
+  EXPECT_EQ(refusal("1 2\n3\n"), "f.csv: line 2: got 1 field, expected 2 as in line 1");
+  EXPECT_EQ(refusal("a,b,c\n1,2,x\n3,4\n", {"a,b", ""}), "f.csv: line 3: got 2 fields, expected 3 as in line 1");
+}
+
+TEST(TableText, NamesLineAndColumnOfANonNumericField) {
+  EXPECT_EQ(refusal("1,2\n3,4#\n"), "f.csv: line 2, column 2: got '4#', expected a number");
+  EXPECT_EQ(refusal("a,b\n1,2\n3,4#\n"), "f.csv: line 3, column 2 (b): got '4#', expected a number");
+}
+
+TEST(TableText, SuggestsNothingWhenNoOtherColumnIsNumeric) {
+  EXPECT_EQ(refusal("x\n1\nabc\n"), "f.csv: line 3, column 1 (x): got 'abc', expected a number");
+}
+
+TEST(TableText, SuggestsTheOtherColumnsWhenAColumnLooksLikeLabels) {
+  EXPECT_EQ(refusal("a,b,c,d,kind\n1,2,3,4,setosa\n"),
+            "f.csv: line 2, column 5 (kind): got 'setosa', expected a number; if these are labels, choose the other "
+            "columns, for example --columns 1-4");
+  EXPECT_EQ(refusal("a,kind,b,c\n1,setosa,2,3\n", {"c,kind,a", ""}),
+            "f.csv: line 2, column 2 (kind): got 'setosa', expected a number; if these are labels, choose the other "
+            "columns, for example --columns 1,4");
+}
+
+TEST(TableText, KnowsDecimalCommas) {
+  EXPECT_EQ(refusal("a;b\n1,5;2,5\n"),
+            "f.csv: line 2, column 1 (a): got '1,5', expected a number; decimal commas have to be points");
+}
+
+TEST(TableText, NamesLineAndColumnOfAnEmptyField) {
+  EXPECT_EQ(refusal("a,b\n1,2\n,4\n"),
+            "f.csv: line 3, column 1 (a): got an empty field, expected a number; rows with missing values have to be "
+            "left out or filled in");
+}
+
+TEST(TableText, NamesLineAndColumnOfNanInfAndOverflow) {
+  EXPECT_EQ(refusal("a\n1\nnan\n"), "f.csv: line 3, column 1 (a): got 'nan', expected a finite number");
+  EXPECT_EQ(refusal("a\n1\n-Inf\n"), "f.csv: line 3, column 1 (a): got '-Inf', expected a finite number");
+  EXPECT_EQ(refusal("nan\n1\n"), "f.csv: line 1, column 1: got 'nan', expected a finite number");
+  EXPECT_EQ(refusal("a\n1\n1e309\n"), "f.csv: line 3, column 1 (a): got '1e309', which is too large for a double");
+}
+
+TEST(TableText, CountsPhysicalLinesAcrossQuotedLineEnds) {
+  EXPECT_EQ(refusal("t,x\n\"a\nb\",1\n\"c\",y\n", {"x", ""}),
+            "f.csv: line 4, column 2 (x): got 'y', expected a number");
+}
+
+TEST(TableText, ShowsStrangeFieldsShortAndPrintable) {
+  EXPECT_EQ(refusal("a\n1\n\x1b[2J" + std::string(50, '#') + "\n"),
+            "f.csv: line 3, column 1 (a): got '\\x1b[2J" + std::string(36, '#') + "...', expected a number");
+}
+
+TEST(TableText, WideHeaderOverManyBlankLinesTakesLittleMemory) {
+  std::string text = "a";
+  for (int i = 0; i < 100000; ++i) text += ",a";
+  text += std::string(1000000, '\n') + "1";
+  EXPECT_EQ(refusal(text), "f.csv: line 1000001: got 1 field, expected 100001 as in line 1");
+}
+
+}  // namespace
+}  // namespace mixseed::io
