@@ -21,7 +21,7 @@ struct ParameterInfo {
 };
 
 struct MethodInfo {
-  enum class Kind { seeder, refiner };
+  enum class Kind { seeder, refiner, frame };  // a frame says in which coordinates the stages before em work
   Kind kind = Kind::seeder;
   std::string_view name;   // canonical
   std::string_view alias;  // the paper's abbreviation; may be empty
@@ -31,7 +31,7 @@ struct MethodInfo {
   bool deterministic = false;  // with default parameters no random number is drawn
 };
 
-// Every registered method, seeders first, in the order of the documentation.
+// Every registered method, in the order of the documentation.
 const std::vector<MethodInfo>& methods();
 
 }  // namespace mixseed

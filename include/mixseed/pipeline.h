@@ -1,4 +1,4 @@
-// A method as text: "seeder[:name=value,...]/refiner[:...]/...".
+// A method as text: "[standardise/]seeder[:name=value,...]/refiner[:...]/...".
 #pragma once
 
 #include <cstddef>
@@ -40,6 +40,7 @@ struct Stage {
 
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {
+  bool standardised = false;  // the stages before the last em see every column divided by its standard deviation
   std::optional<Stage> seeder;
   std::vector<Stage> refiners;
 

@@ -35,7 +35,7 @@ double parse_value(const MethodInfo& method, const ParameterInfo& info, std::str
   const bool within = info.above_least ? value > info.least : value >= info.least;
   if (!parsed || !within || !(value <= info.most)) refuse(method, info, text);
   if (info.kind == Kind::integer && value != std::floor(value)) refuse(method, info, text);
-  return value;
+  return value + 0.0;  // -0 has no identity of its own
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ std::string number_text(double value) {
 
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator) {
   std::string text;
-  for (const auto part : parts) {
-    if (!text.empty()) text += separator;
-    text += part;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += separator;
+    text += parts[i];
   }
   return text;
 }

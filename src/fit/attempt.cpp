@@ -1,8 +1,11 @@
 #include "fit/attempt.h"
 
 #include <chrono>
+#include <utility>
 
 #include "fit/methods.h"
+#include "refine/methods.h"
+#include "model/units.h"
 
 namespace mixseed {
 namespace {
@@ -27,8 +30,10 @@ std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder&
   Seeding seeding{X, most, stage.parameters, rng, repairs};
   std::vector<Seeded> seeds;
   if (seeder.sequence) {
-    auto states = seeder.sequence(seeding);
-    for (std::size_t k = least; k <= most; ++k) seeds.push_back({std::move(states[k - 1]), repairs, 0});
+    auto steps = seeder.sequence(seeding);
+    for (std::size_t k = least; k <= most; ++k) {
+      seeds.push_back({std::move(steps[k - 1].state), steps[k - 1].repairs, 0});
+    }
   } else {
     const Centers all = std::get<Centers>(seeder.seed(seeding));
     for (std::size_t k = least; k <= most; ++k) {
@@ -50,7 +55,42 @@ Seeded seed_alone(const Points& X, const Stage& stage, const Seeder& seeder, std
   return seeded;
 }
 
+std::vector<double> inverse(std::vector<double> values) {
+  for (double& value : values) value = 1 / value;
+  return values;
+}
+
+// What em is to start from, in its own coordinates. Means are lifted before they leave the frame in which they were
+// found, unless em's spherical components could not hold the result.
+State leave_frame(const Frames& frames, State state, const Stage& em, Journal& journal) {
+  if (frames.units.empty()) return state;
+  const Covariance type = covariance_of(em.parameters);
+  if (const auto* centers = std::get_if<Centers>(&state); centers && type != Covariance::spherical) {
+    Repairs repairs;
+    state = lift(frames.start, *centers, {type, rules_of(em.parameters), em.parameters.number("floor")}, repairs);
+    journal.repaired(repairs);
+  }
+  return std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
+}
+
 }  // namespace
+
+Frames::Frames(const Points& X, bool standardised)
+    : start(standardised ? X.times(inverse(X.facts().scale)) : X), em(X) {
+  if (standardised) units = X.facts().scale;
+}
+
+Frames Frames::with_pool(Pool& pool) const {
+  Frames copy = *this;
+  copy.start = start.with_pool(pool);
+  copy.em = em.with_pool(pool);
+  return copy;
+}
+
+State Frames::enter(const State& state) const {
+  if (units.empty()) return state;
+  return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units)); }, state);
+}
 
 std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
                                const Rng& restart) {
@@ -61,7 +101,7 @@ std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t 
   return seeds;
 }
 
-Attempt refine_seed(const Points& X, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
+Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
                     const Journal::Report& report) {
   Journal journal(report);
   journal.repaired(seeded.repairs);
@@ -70,10 +110,12 @@ Attempt refine_seed(const Points& X, const Seeded& seeded, const Pipeline& pipel
   Seconds& seconds = attempt.story.seconds;
   for (std::size_t i = 0; i < pipeline.refiners.size(); ++i) {
     const Stopwatch watch;
-    Rng rng = restart.split(kFirstRefinerStream + i);
-    Refining refining{X, pipeline.refiners[i].parameters, rng, journal};
-    state = refiner_of(pipeline.refiners[i]).refine(refining, std::move(state));
+    const Stage& stage = pipeline.refiners[i];
     const bool last = i + 1 == pipeline.refiners.size();
+    if (last) state = leave_frame(frames, std::move(state), stage, journal);
+    Rng rng = restart.split(kFirstRefinerStream + i);
+    Refining refining{last ? frames.em : frames.start, stage.parameters, rng, journal};
+    state = refiner_of(stage).refine(refining, std::move(state));
     (last ? seconds.em : seconds.refine) += watch.seconds();
   }
   seconds.seed = seeded.seconds;

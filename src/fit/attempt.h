@@ -1,7 +1,6 @@
 // One restart: from a seed, or from a given state, through the refiners.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "base/rng.h"
@@ -10,6 +9,18 @@
 #include "refine/journal.h"
 
 namespace mixseed {
+
+// The data as the stages before the last em see them, and as that em does.
+struct Frames {
+  Points start;
+  Points em;
+  std::vector<double> units;  // em's numbers in terms of start's; empty when both are the same
+
+  Frames(const Points& X, bool standardised);
+  Frames with_pool(Pool& pool) const;
+  // A state in em's coordinates, as the first stage is to see it.
+  State enter(const State& state) const;
+};
 
 struct Seeded {
   State state;
@@ -23,12 +34,12 @@ struct Attempt {
   Trace trace;
 };
 
-// The seeds for every number of components from least to most that `stage` is asked for, in one run where the method
-// allows it. Every one is what the method gives for that number alone.
+// The seeds for every number of components from least to most, in one run where the method allows it. Every one is what
+// the method gives for that number alone.
 std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
                                const Rng& restart);
 
-Attempt refine_seed(const Points& X, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
+Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
                     const Journal::Report& report);
 
 }  // namespace mixseed

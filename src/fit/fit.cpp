@@ -2,17 +2,18 @@
 #include "mixseed/fit.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <numbers>
+#include <optional>
 
 #include "fit/attempt.h"
 #include "fit/rescale.h"
 #include "mixseed/error.h"
 #include "model/criteria.h"
+#include "model/units.h"
 
 namespace mixseed {
 namespace {
@@ -32,25 +33,31 @@ struct Task {
 class Restarts {
  public:
   Restarts(const DataView& view, const FitOptions& options)
-      : options_(options), rescaled_(rescale(view)), pool_(options.threads), points_(working(view), pool_) {}
+      : options_(options), pool_(options.threads), points_(view, pool_), exponent_(extreme_exponent(view)) {
+    if (exponent_ != 0) points_ = points_.times(std::vector<double>(view.columns(), std::ldexp(1.0, -exponent_)));
+    plain_.emplace(points_, false);
+    standardised_.emplace(points_, true);
+    standardised_->start.facts();  // before the threads, which would wait for each other
+  }
 
   const Points& points() const { return points_; }
-  int exponent() const { return rescaled_ ? rescaled_->exponent : 0; }
+  int exponent() const { return exponent_; }
 
   void run(std::vector<Task>& tasks, const State* start) {
-    points_.facts();
     const auto R = static_cast<std::size_t>(options_.restarts);
     for (Task& task : tasks) {
       task.seeds.resize(R);
       task.attempts.resize(R);
       task.failures.resize(R);
     }
-    side_by_side(R, [&](std::size_t r, const Points& X) { seed(tasks, start, r, X); });
-    side_by_side(R * tasks.size(), [&](std::size_t i, const Points& X) { refine(tasks[i / R], i % R, X); });
+    side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, start, r, pool); });
+    side_by_side(R * tasks.size(), [&](std::size_t i, Pool& pool) { refine(tasks[i / R], i % R, pool); });
   }
 
  private:
-  const DataView& working(const DataView& view) const { return rescaled_ ? rescaled_->data.view : view; }
+  Frames frames(const Task& task, Pool& pool) const {
+    return (task.pipeline.standardised ? standardised_ : plain_)->with_pool(pool);
+  }
 
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
 
@@ -58,11 +65,11 @@ class Restarts {
   template <typename Work>
   void side_by_side(std::size_t count, const Work& work) {
     const auto threads = static_cast<std::size_t>(pool_.threads());
-    if (count == 1) return work(0, points_);
+    if (count == 1) return work(0, pool_);
     const auto inner = static_cast<int>(std::max<std::size_t>(1, threads / count));
     pool_.run(count, [&](std::size_t i) {
       Pool own(inner);
-      work(i, points_.with_pool(own));
+      work(i, own);
     });
   }
 
@@ -79,29 +86,34 @@ class Restarts {
     }
   }
 
+  static bool shares_seed(const Task& a, const Task& b) {
+    return a.pipeline.standardised == b.pipeline.standardised && a.pipeline.seeder->text() == b.pipeline.seeder->text();
+  }
+
   // Neighbouring numbers of components with the same seeder share one run of it.
-  void seed(std::vector<Task>& tasks, const State* start, std::size_t r, const Points& X) {
+  void seed(std::vector<Task>& tasks, const State* start, std::size_t r, Pool& pool) {
     for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
       to = from + 1;
       if (start) {
-        tasks[from].seeds[r].state = *start;
+        tasks[from].seeds[r].state = frames(tasks[from], pool).enter(*start);
         continue;
       }
       const Stage& stage = *tasks[from].pipeline.seeder;
-      while (to < tasks.size() && tasks[to].pipeline.seeder->text() == stage.text()) ++to;
+      while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
       for (std::size_t t = from; t < to; ++t) tell(tasks[t], r, stage.method->name, 0, 0, std::nan(""));
       isolated(tasks[from], r, [&] {
-        auto seeds = seed_range(X, stage, tasks[from].components, tasks[to - 1].components, stream(r));
+        const Frames seen = frames(tasks[from], pool);
+        auto seeds = seed_range(seen.start, stage, tasks[from].components, tasks[to - 1].components, stream(r));
         for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
       });
       for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
     }
   }
 
-  void refine(Task& task, std::size_t r, const Points& X) {
+  void refine(Task& task, std::size_t r, Pool& pool) {
     if (task.failures[r]) return;
     isolated(task, r, [&] {
-      task.attempts[r] = refine_seed(X, task.seeds[r], task.pipeline, stream(r),
+      task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], task.pipeline, stream(r),
                                      [&](std::string_view stage, int round, int rounds, double objective) {
                                        tell(task, r, stage, round, rounds, objective);
                                      });
@@ -117,9 +129,10 @@ class Restarts {
   }
 
   const FitOptions& options_;
-  std::optional<Rescaled> rescaled_;
   Pool pool_;
   Points points_;
+  int exponent_;
+  std::optional<Frames> plain_, standardised_;
   std::mutex mutex_;
   bool cancelled_ = false;
 };
@@ -140,8 +153,9 @@ void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
   const double shift = -static_cast<double>(dim) * exponent * std::numbers::ln2;
   attempt.story.initial_log_likelihood += shift;
   attempt.story.final_log_likelihood += shift;
-  attempt.initial = scaled_by(std::move(attempt.initial), exponent);
-  attempt.model = scaled_by(std::move(attempt.model), exponent);
+  const std::vector<double> units(dim, std::ldexp(1.0, exponent));
+  attempt.initial = in_units(std::move(attempt.initial), units);
+  attempt.model = in_units(std::move(attempt.model), units);
   for (Round& round : attempt.trace) {
     round.objective = round.stage == "kmeans" ? std::ldexp(round.objective, 2 * exponent) : round.objective + shift;
   }
@@ -247,7 +261,8 @@ Fit fit(const DataView& data, const State& start, const Pipeline& refiners, cons
   }
   Restarts restarts(data, options);
   check_start(start, data.columns());
-  const State scaled = std::visit([&](const auto& s) -> State { return scaled_by(s, -restarts.exponent()); }, start);
+  const std::vector<double> units(data.columns(), std::ldexp(1.0, -restarts.exponent()));
+  const State scaled = std::visit([&](const auto& s) -> State { return in_units(s, units); }, start);
   const std::size_t K = std::visit([](const auto& s) { return s.size(); }, start);
   check_components(K, K, restarts.points());
   std::vector<Task> tasks{{K, refiners, {}, {}, {}}};

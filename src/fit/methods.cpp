@@ -16,6 +16,15 @@ MethodInfo automatic() {
           .parameters = {}};
 }
 
+MethodInfo standardise() {
+  return {.kind = MethodInfo::Kind::frame,
+          .name = "standardise",
+          .alias = "std",
+          .summary = "stands first: the stages before em see every column divided by its standard deviation",
+          .reference = "",
+          .parameters = {}};
+}
+
 }  // namespace
 
 const std::vector<MethodInfo>& methods() {
@@ -23,6 +32,7 @@ const std::vector<MethodInfo>& methods() {
     std::vector<MethodInfo> all{automatic()};
     for (const Seeder& seeder : seeders()) all.push_back(seeder.info);
     for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
+    all.push_back(standardise());
     return all;
   }();
   return list;

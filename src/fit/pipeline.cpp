@@ -7,7 +7,7 @@
 namespace mixseed {
 namespace {
 
-constexpr std::string_view kShape = "seeder[:name=value,...]/refiner[:name=value,...]/...";
+constexpr std::string_view kShape = "[standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...";
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw Error(ErrorCode::usage, "method '" + std::string(text) + "': " + why);
@@ -61,7 +61,11 @@ Pipeline Pipeline::parse(std::string_view text) {
   Pipeline pipeline;
   for (const auto part : split(text, '/')) {
     Stage stage = parse_stage(part, text);
-    if (stage.method->kind == MethodInfo::Kind::refiner) {
+    const bool first = !pipeline.standardised && !pipeline.seeder && pipeline.refiners.empty();
+    if (stage.method->kind == MethodInfo::Kind::frame) {
+      if (!first) refuse(text, "'" + std::string(stage.method->name) + "' can only stand first");
+      pipeline.standardised = true;
+    } else if (stage.method->kind == MethodInfo::Kind::refiner) {
       pipeline.refiners.push_back(std::move(stage));
     } else if (pipeline.seeder || !pipeline.refiners.empty()) {
       refuse(text, "the seeder '" + std::string(stage.method->name) + "' can only stand first");
@@ -74,7 +78,8 @@ Pipeline Pipeline::parse(std::string_view text) {
 }
 
 std::string Pipeline::text() const {
-  std::string text = seeder ? seeder->text() : "";
+  std::string text = standardised ? "standardise" : "";
+  if (seeder) text.append(text.empty() ? "" : "/").append(seeder->text());
   for (const Stage& stage : refiners) {
     if (!text.empty()) text += '/';
     text += stage.text();
@@ -87,9 +92,15 @@ Pipeline Pipeline::resolved(double observations, std::size_t dim, std::size_t co
   const double per_component = observations / static_cast<double>(components);
   const bool easy = dim <= kLowDimension || per_component >= kManyRowsPerDimension * static_cast<double>(dim);
   Pipeline chosen = parse(easy ? "kmeans++/kmeans" : "adaptive/cem");
+  // Columns in different units would make the widest one decide the start. Spherical components say that the units
+  // are comparable as they are.
+  chosen.standardised = refiners.back().parameters.choice("covariance") != "spherical";
   // Intermediates that were asked for replace the rule's own.
-  if (refiners.size() > 1) chosen.refiners.clear();
-  else chosen.refiners.pop_back();
+  if (refiners.size() > 1) {
+    chosen.refiners.clear();
+  } else {
+    chosen.refiners.pop_back();
+  }
   chosen.refiners.insert(chosen.refiners.end(), refiners.begin(), refiners.end());
   return chosen;
 }

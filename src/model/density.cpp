@@ -10,12 +10,14 @@
 namespace mixseed {
 namespace {
 
+[[noreturn]] void refuse(std::size_t k) {
+  throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
+}
+
 // Appends the rows of L^-1 (Sigma = L L') and returns log |Sigma|.
 double append_inverse_factor(const double* covariance, std::size_t dim, std::size_t k, std::vector<double>& factors) {
   const Eigen::LLT<Matrix> llt(as_matrix(covariance, dim));
-  if (llt.info() != Eigen::Success) {
-    throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
-  }
+  if (!succeeded(llt)) refuse(k);
   const auto n = static_cast<Eigen::Index>(dim);
   const Matrix lower = llt.matrixL();
   const Matrix inverse = lower.triangularView<Eigen::Lower>().solve(Matrix::Identity(n, n));
@@ -27,9 +29,11 @@ double append_inverse_factor(const double* covariance, std::size_t dim, std::siz
   return log_determinant;
 }
 
-double append_inverse_deviations(const double* variances, std::size_t count, std::vector<double>& factors) {
+double append_inverse_deviations(const double* variances, std::size_t count, std::size_t k,
+                                 std::vector<double>& factors) {
   double log_determinant = 0;
   for (std::size_t j = 0; j < count; ++j) {
+    if (!(variances[j] > 0)) refuse(k);
     factors.push_back(1 / std::sqrt(variances[j]));
     log_determinant += std::log(variances[j]);
   }
@@ -48,10 +52,10 @@ Density::Density(const Mixture& mixture)
     if (type_ == Covariance::full || type_ == Covariance::tied) {
       log_determinants.push_back(append_inverse_factor(covariance, dim_, k, factors_));
     } else if (type_ == Covariance::diagonal) {
-      log_determinants.push_back(append_inverse_deviations(covariance, dim_, factors_));
+      log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
-      log_determinants.push_back(static_cast<double>(dim_) * std::log(*covariance));
-      factors_.insert(factors_.end(), dim_, 1 / std::sqrt(*covariance));
+      const std::vector<double> variances(dim_, *covariance);
+      log_determinants.push_back(append_inverse_deviations(variances.data(), dim_, k, factors_));
     }
   }
   factor_stride_ = parts == 1 ? 0 : factors_.size() / parts;

@@ -72,16 +72,19 @@ std::map<std::size_t, double> draw_counts(const Points& X, double size, Rng& rng
   for (std::size_t i = 0; i < X.size(); ++i) left[i] = X.weight(i);
   PrefixTree tree(left);
   double total = X.total_weight();
+  std::size_t rows_left = static_cast<std::size_t>(
+      std::count_if(left.begin(), left.end(), [](double weight) { return weight > 0; }));
   std::map<std::size_t, double> counts;
-  for (double drawn = 0; drawn < size && total > 0;) {
+  for (double drawn = 0; drawn < size && rows_left > 0;) {
     const std::size_t i = tree.find(rng.uniform() * total);
     if (!(left[i] > 0)) continue;
     const double taken = std::min(1.0, left[i]);
     counts[i] += taken;
     left[i] -= taken;
     total -= taken;
+    drawn += taken;
     tree.add(i, -taken);
-    drawn += 1;
+    rows_left -= !(left[i] > 0);
   }
   return counts;
 }
@@ -99,7 +102,7 @@ Data gather(const Points& X, const std::map<std::size_t, double>& counts) {
 std::optional<Data> draw_sample(const Points& X, double share, std::size_t least, Rng& rng) {
   const double size = sample_size(X, share, least);
   if (size < X.total_weight()) return gather(X, draw_counts(X, size, rng));
-  if (!X.view().weights()) return {};
+  if (!X.weights()) return {};
   std::map<std::size_t, double> counts;
   for (std::size_t i = 0; i < X.size(); ++i) {
     if (X.weight(i) > 0) counts[i] = X.weight(i);
@@ -111,7 +114,7 @@ std::optional<Data> draw_sample(const Points& X, double share, std::size_t least
 }  // namespace
 
 std::size_t draw_row(const Points& X, Rng& rng) {
-  if (!X.view().weights()) return rng.below(X.size());
+  if (!X.weights()) return rng.below(X.size());
   return draw_by_mass(X.size(), [&](std::size_t i) { return X.weight(i); }, rng);
 }
 
@@ -130,7 +133,9 @@ std::size_t argmax_row(const Points& X, const std::vector<double>& values) {
 
 double sample_size(const Points& X, double share, std::size_t least) {
   if (share >= 1) return X.total_weight();
-  return std::min(X.total_weight(), std::max(std::ceil(share * X.total_weight()), static_cast<double>(least)));
+  // 7 % of 100 is 7, not the 8 that rounding up 7.000000000000001 would give.
+  const double share_of = std::ceil(share * X.total_weight() * (1 - 1e-12));
+  return std::min(X.total_weight(), std::max(share_of, static_cast<double>(least)));
 }
 
 RowSample::RowSample(const Points& X, double share, std::size_t least, Rng& rng)

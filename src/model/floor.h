@@ -12,8 +12,8 @@ namespace mixseed {
 
 // Raising eigenvalues in the coordinates in which the floor is the identity is the exact maximum of EM's objective
 // under the constraint, so EM with a floor still never lets the likelihood fall, and the fit commutes with affine
-// maps. Directions in which the data do not vary at all get 1e-12 of the columns' own variances, the one place where
-// the floor is tied to the coordinate axes. share = 0 leaves only that.
+// maps. Directions in which the data hardly vary, so that the share would be below 1e-12 of the columns' own variances,
+// get that much: the one place where the floor is tied to the coordinate axes. share = 0 leaves only this.
 //
 // `covariance` is one component's, in the layout of its type (full and tied: D x D).
 class Floor {

@@ -24,10 +24,11 @@ class Judge {
   }
 
   // Directions in which no row differs from any other say nothing against a covariance; they are raised first.
-  bool accepts(Covariance type, double* covariance) const {
-    if (!floor_) return positive(type, dim_, covariance);
-    flat_->raise(type, covariance);
-    return floor_->holds(type, covariance, 0.5);
+  std::size_t raise_flat(Covariance type, double* covariance) const {
+    return flat_ ? flat_->raise(type, covariance) : 0;
+  }
+  bool accepts(Covariance type, const double* covariance) const {
+    return floor_ ? floor_->holds(type, covariance, 0.5) : positive(type, dim_, covariance);
   }
   double last_resort(double local) const {
     if (!floor_) return 1.0;
@@ -43,7 +44,11 @@ class Judge {
 // The chain: as estimated, spherical, last resort.
 void settle(const Judge& judge, Covariance type, std::size_t dim, double local, double* covariance, Repairs& repairs) {
   double variance = mean_variance(type, dim, covariance);
-  if (judge.accepts(type, covariance)) return;
+  const std::size_t raised = judge.raise_flat(type, covariance);
+  if (judge.accepts(type, covariance)) {
+    repairs.floored += raised;
+    return;
+  }
   if (type != Covariance::spherical && judge.accepts(Covariance::spherical, &variance)) {
     ++repairs.spherical;
   } else {

@@ -17,9 +17,10 @@ inline Eigen::Map<const Matrix> as_matrix(const double* values, std::size_t dim)
   return {values, n, n};
 }
 
-// Plain Cholesky: every pivot has to be positive.
-inline bool positive_definite(const Eigen::Ref<const Matrix>& matrix) {
-  return Eigen::LLT<Matrix>(matrix).info() == Eigen::Success;
+// Plain Cholesky: every pivot has to be positive. Eigen alone takes NaN for success.
+inline bool succeeded(const Eigen::LLT<Matrix>& llt) {
+  return llt.info() == Eigen::Success && llt.matrixLLT().diagonal().allFinite();
 }
+inline bool positive_definite(const Eigen::Ref<const Matrix>& matrix) { return succeeded(Eigen::LLT<Matrix>(matrix)); }
 
 }  // namespace mixseed

@@ -71,7 +71,12 @@ void check_weights(const std::vector<double>& weights) {
 
 void check_matrix(const double* values, std::size_t dim, const std::string& name) {
   const auto matrix = as_matrix(values, dim);
-  if (!matrix.isApprox(matrix.transpose(), 1e-8)) invalid(name + " is not symmetric");
+  for (Eigen::Index j = 0; j < matrix.rows(); ++j) {
+    for (Eigen::Index l = 0; l < j; ++l) {
+      const double unit = std::sqrt(std::abs(matrix(j, j))) * std::sqrt(std::abs(matrix(l, l)));
+      if (std::abs(matrix(j, l) - matrix(l, j)) > 1e-8 * unit) invalid(name + " is not symmetric");
+    }
+  }
   if (!positive_definite(matrix)) invalid(name + " is not positive definite");
 }
 

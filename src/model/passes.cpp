@@ -31,7 +31,14 @@ Moments reduce_moments(const Points& X, std::size_t components, Moments::Second 
 
 double weighted_sum(const Block& block, const double* values) {
   double sum = 0;
-  for (std::size_t i = 0; i < block.rows; ++i) sum += block.weights ? block.weights[i] * values[i] : values[i];
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    // A row without weight may be infinitely far away; 0 * inf must not reach the sum.
+    if (!block.weights) {
+      sum += values[i];
+    } else if (block.weights[i] > 0) {
+      sum += block.weights[i] * values[i];
+    }
+  }
   return sum;
 }
 
@@ -46,10 +53,6 @@ void add_expectations(Part& part, const Block& block, const Density& density, Ru
   for (std::size_t i = 0; i < block.rows; ++i) {
     if (rules == Rules::standard || log_density[i] > kLogOfSmallest) continue;
     for (std::size_t k = 0; k < K; ++k) part.terms[k * kBlock + i] = density.weights()[k];
-  }
-  // A row without weight may be so far away that its density is zero; 0 * -inf must not reach the sum.
-  for (std::size_t i = 0; block.weights && i < block.rows; ++i) {
-    if (block.weights[i] == 0) log_density[i] = 0;
   }
   part.moments.objective += weighted_sum(block, log_density);
   for (std::size_t k = 0; k < K; ++k) {

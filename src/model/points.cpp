@@ -3,6 +3,7 @@
 #include <cmath>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "mixseed/error.h"
 
@@ -78,12 +79,18 @@ void set_scales(Facts& facts) {
   facts.mean_variance = varying > 0 ? sum / static_cast<double>(dim) : borrowed;
 }
 
-// Two passes: the mean about the first row, then the second moments about the mean. A column that is constant gets
-// a variance of exactly zero, and an offset of any size costs no digits.
+std::size_t first_row_that_counts(const Points& points) {
+  std::size_t row = 0;
+  while (!(points.weight(row) > 0)) ++row;
+  return row;
+}
+
+// Two passes: the mean about the first row, then the second moments about the mean, less what the rounding of the
+// mean left. A column that is constant gets a variance of exactly zero, and an offset costs no digits.
 Facts compute_facts(const Points& points) {
   const std::size_t dim = points.dim();
   Facts facts;
-  facts.mean = points.row(0);
+  facts.mean = points.row(first_row_that_counts(points));
   const auto first = total_moments(points, facts.mean, kernel::Second::none);
   for (std::size_t j = 0; j < dim; ++j) facts.mean[j] += first[1 + j] / first[0];
   const auto second = total_moments(points, facts.mean, kernel::Second::full);
@@ -91,7 +98,8 @@ Facts compute_facts(const Points& points) {
   const double* packed = second.data() + 1 + dim;
   for (std::size_t j = 0; j < dim; ++j) {
     for (std::size_t l = j; l < dim; ++l) {
-      facts.covariance[j * dim + l] = facts.covariance[l * dim + j] = *packed++ / second[0];
+      facts.covariance[j * dim + l] = facts.covariance[l * dim + j] =
+          (*packed++ - second[1 + j] * (second[1 + l] / second[0])) / second[0];
     }
   }
   set_scales(facts);
@@ -124,8 +132,16 @@ Points Points::with_pool(Pool& pool) const {
   return copy;
 }
 
+Points Points::times(std::vector<double> factors) const {
+  Points copy = *this;
+  for (std::size_t j = 0; j < factors_.size(); ++j) factors[j] *= factors_[j];
+  copy.factors_ = std::move(factors);
+  copy.lazy_ = std::make_shared<LazyFacts>();
+  return copy;
+}
+
 void Points::copy_row(std::size_t i, double* out) const {
-  for (std::size_t j = 0; j < dim(); ++j) out[j] = view_.at(i, j);
+  for (std::size_t j = 0; j < dim(); ++j) out[j] = factors_.empty() ? view_.at(i, j) : view_.at(i, j) * factors_[j];
 }
 
 std::vector<double> Points::row(std::size_t i) const {
@@ -158,6 +174,9 @@ void Points::load(std::size_t first, std::size_t rows, double* x) const {
     transpose(view_.doubles(), view_, first, rows, x);
   } else {
     transpose(view_.floats(), view_, first, rows, x);
+  }
+  for (std::size_t j = 0; j < factors_.size(); ++j) {
+    for (std::size_t i = 0; i < rows; ++i) x[j * kernel::kBlock + i] *= factors_[j];
   }
 }
 

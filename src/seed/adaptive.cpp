@@ -8,19 +8,20 @@
 namespace mixseed {
 namespace {
 
-std::vector<State> sequence(Seeding& in) {
+std::vector<SeedStep> sequence(Seeding& in) {
   const Points& X = in.X;
   const double alpha = in.parameters.number("alpha");
   const Rules rules = rules_of(in.parameters);
-  std::vector<State> thetas{one_component(X, rules, in.repairs)};
-  while (thetas.size() < in.K) {
-    const Mixture& theta = std::get<Mixture>(thetas.back());
+  Mixture theta = one_component(X, rules, in.repairs);
+  std::vector<SeedStep> steps{{theta, in.repairs}};
+  while (steps.size() < in.K) {
     // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
     const std::size_t p = in.rng.uniform() < alpha ? draw_row(X, min_mahalanobis(X, Density(theta)), in.rng)
                                                    : draw_row(X, in.rng);
-    thetas.push_back(with_another_mean(X, theta, p, rules, in.repairs));
+    theta = with_another_mean(X, theta, p, rules, in.repairs);
+    steps.push_back({theta, in.repairs});
   }
-  return thetas;
+  return steps;
 }
 
 }  // namespace

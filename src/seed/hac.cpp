@@ -45,15 +45,15 @@ Centers means_of(const Points& S, const Dendrogram& dendrogram, std::size_t k) {
   return C;
 }
 
-std::vector<State> sequence(Seeding& in) {
+std::vector<SeedStep> sequence(Seeding& in) {
   const double s = in.parameters.number("s");
   check_memory(in.X, s, in.K);
   const RowSample sample(in.X, s, in.K, in.rng);
   const Points& S = sample.points();
   const Dendrogram dendrogram(S);
-  std::vector<State> all;
-  for (std::size_t k = 1; k <= in.K; ++k) all.push_back(means_of(S, dendrogram, k));
-  return all;
+  std::vector<SeedStep> steps;
+  for (std::size_t k = 1; k <= in.K; ++k) steps.push_back({means_of(S, dendrogram, k), {}});
+  return steps;
 }
 
 }  // namespace

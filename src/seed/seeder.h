@@ -24,16 +24,22 @@ struct Seeding {
   Repairs& repairs;
 };
 
+// A state on the way, and what had to be mended until then.
+struct SeedStep {
+  State state;
+  Repairs repairs;
+};
+
 struct Seeder {
   MethodInfo info;
   // One of the two. Methods that find the models for k = 1 ... K on the way give them all: entry k-1 is what a run for
   // k gives.
   std::function<State(Seeding&)> state;
-  std::function<std::vector<State>(Seeding&)> sequence;
+  std::function<std::vector<SeedStep>(Seeding&)> sequence;
   // The Centers for k < K are the first k of those for K.
   bool prefix = false;
 
-  State seed(Seeding& in) const { return state ? state(in) : sequence(in).back(); }
+  State seed(Seeding& in) const { return state ? state(in) : sequence(in).back().state; }
 };
 
 // In the order of the documentation.

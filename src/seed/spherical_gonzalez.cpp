@@ -8,18 +8,19 @@
 namespace mixseed {
 namespace {
 
-std::vector<State> sequence(Seeding& in) {
+std::vector<SeedStep> sequence(Seeding& in) {
   const Points& X = in.X;
   const Rules rules = rules_of(in.parameters);
   const RowSample sample(X, in.parameters.number("s"), 1, in.rng);
   const Points& S = sample.points();
-  std::vector<State> thetas{one_component(X, rules, in.repairs)};
-  while (thetas.size() < in.K) {
-    const Mixture& theta = std::get<Mixture>(thetas.back());
+  Mixture theta = one_component(X, rules, in.repairs);
+  std::vector<SeedStep> steps{{theta, in.repairs}};
+  while (steps.size() < in.K) {
     const auto p = S.row(argmax_row(S, min_mahalanobis(S, Density(theta))));
-    thetas.push_back(with_another_mean(X, theta, p, rules, in.repairs));
+    theta = with_another_mean(X, theta, p, rules, in.repairs);
+    steps.push_back({theta, in.repairs});
   }
-  return thetas;
+  return steps;
 }
 
 }  // namespace

@@ -176,8 +176,57 @@ TEST_P(EveryMethod, WorksAtALargeOffset) {
 INSTANTIATE_TEST_SUITE_P(Pipelines, EveryMethod,
                          ::testing::Values("auto", "unif", "hac", "g/km", "km++/km", "kg", "sg/cem", "ad/cem",
                                            "ad/em:covariance=tied", "km++/em:covariance=diagonal",
-                                           "sg/em:covariance=spherical"),
+                                           "sg/em:covariance=spherical", "std/km++/km/em:covariance=tied",
+                                           "std/ad/cem/em:covariance=diagonal", "std/g/em:covariance=spherical"),
                          [](const auto& tested) { return "Pipeline" + std::to_string(tested.index); });
+
+class Standardised : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Standardised, GivesTheSameModelWhateverTheUnitsOfTheColumns) {
+  const Data data = blobs(150, 2, 3, 3);
+  const Data other = mapped(data, [](const Row& x) { return Row{x[0] * 1000, x[1] / 64}; });
+  for (const char* type : {"full", "tied", "diagonal"}) {
+    const auto method = Pipeline::parse("std/" + std::string(GetParam()) + "/em:covariance=" + type);
+    const Fit plain = fit(data.view, 4, method), scaled = fit(other.view, 4, method);
+    Mixture expected = plain.model;
+    for (std::size_t k = 0; k < 4; ++k) {
+      expected.means[2 * k] *= 1000;
+      expected.means[2 * k + 1] /= 64;
+      EXPECT_NEAR(scaled.model.means[2 * k], expected.means[2 * k], 1e-6) << type;
+      EXPECT_NEAR(scaled.model.means[2 * k + 1], expected.means[2 * k + 1], 1e-8) << type;
+      EXPECT_NEAR(scaled.model.covariance_of(k)[0], 1e6 * plain.model.covariance_of(k)[0], 1e-2) << type;
+    }
+    const double shift = std::log(1000) - std::log(64);
+    EXPECT_NEAR(scaled.best_restart().initial_log_likelihood + shift, plain.best_restart().initial_log_likelihood, 1e-9);
+    EXPECT_NEAR(scaled.best_restart().final_log_likelihood + shift, plain.best_restart().final_log_likelihood, 1e-9);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Starts, Standardised, ::testing::Values("km++", "g/km", "ad/cem", "sg", "hac", "unif/cem"),
+                         [](const auto& tested) { return "Start" + std::to_string(tested.index); });
+
+TEST(StandardisedFit, IsThePlainFitOfRowsThatAreStandardisedAlready) {
+  const Data data = blobs(200, 2, 3, 3);
+  double sd[2] = {0, 0}, mean[2] = {0, 0};
+  for (std::size_t i = 0; i < 200; ++i) {
+    for (std::size_t j = 0; j < 2; ++j) mean[j] += data.view.at(i, j) / 200;
+  }
+  for (std::size_t i = 0; i < 200; ++i) {
+    for (std::size_t j = 0; j < 2; ++j) sd[j] += std::pow(data.view.at(i, j) - mean[j], 2) / 200;
+  }
+  const Data ready = mapped(data, [&](const Row& x) { return Row{x[0] / std::sqrt(sd[0]), x[1] / std::sqrt(sd[1])}; });
+  const Fit plain = fit(ready.view, 3, Pipeline::parse("ad/cem")), framed = fit(data.view, 3, Pipeline::parse("std/ad/cem"));
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_NEAR(framed.model.means[i], plain.model.means[i] * std::sqrt(sd[i % 2]), 1e-9);
+  }
+}
+
+TEST(StandardisedFit, TakesAStartInTheUnitsOfTheData) {
+  const Data data = blobs(100, 2, 2);
+  const Mixture start{Covariance::full, 2, {0.25, 0.75}, {0, 0.5, 6, 3}, {1, 0.25, 0.25, 2, 3, 0, 0, 0.5}};
+  const Fit result = fit(data.view, start, Pipeline::parse("std/em:rounds=0"));
+  EXPECT_LT(distance(State(result.model), State(start)), 1e-14);
+}
 
 TEST(Select, GivesForEveryNumberTheFitThatItWouldHaveAlone) {
   const Data data = blobs(240, 3, 4);
@@ -188,6 +237,7 @@ TEST(Select, GivesForEveryNumberTheFitThatItWouldHaveAlone) {
     for (std::size_t k = 1; k <= 5; ++k) {
       const Fit alone = fit(data.view, k, Pipeline::parse(text), {.seed = 4, .restarts = 2});
       EXPECT_EQ(sweep.fits[k - 1].model, alone.model) << text << " with " << k;
+      EXPECT_EQ(sweep.fits[k - 1].best_restart().repairs, alone.best_restart().repairs) << text << " with " << k;
     }
   }
 }

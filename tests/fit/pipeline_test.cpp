@@ -33,7 +33,7 @@ TEST(Pipeline, LeavesOutDefaultsThatSeldomChangeAndShowsThemWhenTheyDo) {
 
 TEST(Pipeline, CanonicalTextReadsBackAsItself) {
   for (const char* text : {"auto", "kg:s=0.25/em:rounds=75,tol=0", "hac:s=0.01/kmeans:rounds=3/cem/em",
-                           "ad:rules=paper/lift:covariance=diagonal/em:floor=1e-4", "em:rounds=0", "cem"}) {
+                           "ad:rules=paper/lift:covariance=diagonal/em:floor=1e-4", "em:rounds=0", "cem", "std/g/km"}) {
     EXPECT_EQ(canonical(canonical(text)), canonical(text));
   }
 }
@@ -56,7 +56,7 @@ TEST(Pipeline, EverySeederComposesWithEveryRefinerOrNone) {
 TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("kmaens"),
             "unknown method 'kmaens', expected one of auto, uniform, hac, gonzalez, kmeans++, kwedlo, "
-            "spherical-gonzalez, adaptive, kmeans, cem, em, lift");
+            "spherical-gonzalez, adaptive, kmeans, cem, em, lift, standardise");
   EXPECT_EQ(message("ad:beta=1"), "adaptive: unknown parameter 'beta', expected one of alpha, rules");
   EXPECT_EQ(message("unif:s=1"), "uniform: unknown parameter 's', it has none");
   EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
@@ -65,9 +65,9 @@ TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("km++/km:rounds=2.5"), "kmeans: rounds: expected a whole number from 0 to 1e+09, got '2.5'");
   EXPECT_EQ(message("em:covariance=round"),
             "em: covariance: expected one of full, tied, diagonal, spherical, got 'round'");
-  EXPECT_EQ(message(""), "method '': it is empty, expected seeder[:name=value,...]/refiner[:name=value,...]/...");
+  EXPECT_EQ(message(""), "method '': it is empty, expected [standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
   EXPECT_EQ(message("ad//em"),
-            "method 'ad//em': a stage has no name, expected seeder[:name=value,...]/refiner[:name=value,...]/...");
+            "method 'ad//em': a stage has no name, expected [standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
   EXPECT_EQ(message("ad:alpha"), "method 'ad:alpha': expected name=value after 'ad:', got 'alpha'");
   EXPECT_EQ(message("em/ad"), "method 'em/ad': the seeder 'adaptive' can only stand first");
   EXPECT_EQ(message("ad:alpha=1,alpha=0"), "method 'ad:alpha=1,alpha=0': 'alpha' is given twice");
@@ -84,9 +84,20 @@ TEST(Auto, FollowsThePapersConclusion) {
 
 TEST(Auto, KeepsTheStagesThatWereAskedFor) {
   EXPECT_EQ(Pipeline::parse("auto/em:covariance=tied").resolved(1000, 10, 20).text(),
-            "adaptive:alpha=1/cem:rounds=25/em:rounds=200,tol=1e-05,covariance=tied");
+            "standardise/adaptive:alpha=1/cem:rounds=25/em:rounds=200,tol=1e-05,covariance=tied");
   EXPECT_EQ(Pipeline::parse("auto/kmeans:rounds=3/em").resolved(1000, 10, 20).text(),
-            "adaptive:alpha=1/kmeans:rounds=3/em:rounds=200,tol=1e-05");
+            "standardise/adaptive:alpha=1/kmeans:rounds=3/em:rounds=200,tol=1e-05");
+}
+
+TEST(Auto, StandardisesUnlessTheComponentsAreSpherical) {
+  EXPECT_TRUE(Pipeline::parse("auto").resolved(1000, 2, 3).standardised);
+  EXPECT_FALSE(Pipeline::parse("auto/em:covariance=spherical").resolved(1000, 2, 3).standardised);
+}
+
+TEST(Pipeline, StandardiseStandsFirstOrNotAtAll) {
+  EXPECT_EQ(canonical("std/km++"), "standardise/kmeans++/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(message("km++/standardise"), "method 'km++/standardise': 'standardise' can only stand first");
+  EXPECT_EQ(message("std/std/km++"), "method 'std/std/km++': 'standardise' can only stand first");
 }
 
 TEST(Pipeline, WithSetsAParameterOnEveryStageThatHasIt) {

@@ -166,7 +166,7 @@ TEST_P(SeederContract, AShorterRunIsTheBeginningOfALongerOne) {
   Seeding in{ready.X, 6, parameters, rng, repairs};
   const auto states = seeder().sequence(in);
   ASSERT_EQ(states.size(), 6U);
-  for (std::size_t k = 1; k <= 6; ++k) EXPECT_EQ(states[k - 1], seed(ready.data, k, 5)) << k;
+  for (std::size_t k = 1; k <= 6; ++k) EXPECT_EQ(states[k - 1].state, seed(ready.data, k, 5)) << k;
 }
 
 TEST_P(SeederContract, TakesItsParametersUpToTheirLimitsAndNotBeyond) {

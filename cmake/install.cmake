@@ -1,0 +1,57 @@
+# What `cmake --install` copies, and how other projects find it: find_package(mixseed) or pkg-config.
+option(MIXSEED_INSTALL "Install the library, its headers and the program" ${PROJECT_IS_TOP_LEVEL})
+if(NOT MIXSEED_INSTALL)
+  return()
+endif()
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# Before 1.0 a minor version may change the interface.
+set_target_properties(mixseed PROPERTIES
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+install(TARGETS mixseed EXPORT mixseedTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mixseed DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mixseed)
+install(EXPORT mixseedTargets NAMESPACE mixseed:: DESTINATION ${package_dir})
+get_target_property(library_type mixseed TYPE)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/mixseedConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/mixseedConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/mixseedConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/mixseedConfig.cmake ${PROJECT_BINARY_DIR}/mixseedConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+# The prefix is found from the place of the .pc file, because `cmake --install --prefix` may still change it.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH way_up "/${pkgconfig_dir}" "/")
+  string(REGEX REPLACE "/$" "" way_up "${way_up}")
+  set(pc_prefix "\${pcfiledir}/${way_up}")
+endif()
+foreach(kind LIB INCLUDE)
+  string(TOLOWER ${kind} name)
+  set(pc_${name}dir "${CMAKE_INSTALL_${kind}DIR}")
+  if(NOT IS_ABSOLUTE "${pc_${name}dir}")
+    string(PREPEND pc_${name}dir "\${prefix}/")
+  endif()
+endforeach()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/mixseed.pc.in ${PROJECT_BINARY_DIR}/mixseed.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/mixseed.pc DESTINATION ${pkgconfig_dir})
+
+if(TARGET mixseed_cli)
+  # Only a shared build needs it: the program finds its library beside itself, wherever both were put.
+  if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    file(RELATIVE_PATH to_library "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(mixseed_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")
+  endif()
+  install(TARGETS mixseed_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

@@ -1,0 +1,91 @@
+#include "model/criteria.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/blobs.h"
+
+namespace mixseed {
+namespace {
+
+using testing::Ready;
+using Values = std::vector<double>;
+
+const Mixture kTheta{Covariance::full, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5},
+                     {1, 0.2, 0.2, 2, 2, -0.5, -0.5, 1, 9, 0, 0, 9}};
+
+TEST(FreeParameters, AreWeightsMeansAndCovariances) {
+  const auto count = [](Covariance type, std::size_t components, std::size_t dim) {
+    return free_parameters({type, dim, Values(components), {}, {}});
+  };
+  EXPECT_EQ(count(Covariance::full, 20, 10), 19U + 200 + 20 * 55);
+  EXPECT_EQ(count(Covariance::tied, 20, 10), 19U + 200 + 55);
+  EXPECT_EQ(count(Covariance::diagonal, 20, 10), 19U + 200 + 200);
+  EXPECT_EQ(count(Covariance::spherical, 20, 10), 19U + 200 + 20);
+  for (const Covariance type :
+       {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
+    EXPECT_EQ(count(type, 1, 1), 2U);
+  }
+}
+
+TEST(Criteria, AreTheirDefinitions) {
+  const std::size_t n = 1500;
+  Values weights(n);
+  for (std::size_t i = 0; i < n; ++i) weights[i] = 0.5 * static_cast<double>(i % 4);
+  for (const Data& data : {testing::blobs(n, 2, 3), testing::blobs(n, 2, 3).weighted(weights)}) {
+    const Values scores = score_rows(kTheta, data.view, 1), r = responsibilities(kTheta, data.view, 1);
+    double log_likelihood = 0, doubt = 0, total = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double weight = data.view.weight(i);
+      total += weight;
+      log_likelihood += weight * scores[i];
+      doubt -= weight * std::log(std::max({r[3 * i], r[3 * i + 1], r[3 * i + 2]}));
+    }
+    const Criteria got = criteria(kTheta, data.view, 1);
+    EXPECT_EQ(got.parameters, 17U);
+    EXPECT_EQ(got.observations, total);
+    EXPECT_NEAR(got.log_likelihood, log_likelihood, 1e-9 * std::abs(log_likelihood));
+    EXPECT_NEAR(got.bic, 17 * std::log(total) - 2 * log_likelihood, 1e-8 * std::abs(log_likelihood));
+    EXPECT_NEAR(got.aic, 2 * 17 - 2 * log_likelihood, 1e-8 * std::abs(log_likelihood));
+    EXPECT_NEAR(got.icl - got.bic, 2 * doubt, 1e-9 * doubt);
+    EXPECT_GT(doubt, 1);
+  }
+}
+
+TEST(Criteria, RowsWithoutWeightDoNotCountHoweverFarTheyAre) {
+  const Data data = Data::from(Values{1, 1, 7, 3, 1e200, 1e200}, 3, 2);
+  const Criteria without = criteria(kTheta, DataView(data.view.doubles(), 2, 2), 1);
+  const Criteria with = criteria(kTheta, data.weighted({1, 1, 0}).view, 1);
+  EXPECT_EQ(with.bic, without.bic);
+  EXPECT_EQ(with.icl, without.icl);
+}
+
+TEST(Criteria, ExponentTellsTheUnitsOfTheData) {
+  const double unit = 0x1p5;
+  Mixture scaled = kTheta;
+  for (double& mean : scaled.means) mean /= unit;
+  for (double& covariance : scaled.covariances) covariance /= unit * unit;
+  const Data data = testing::blobs(400, 2, 3);
+  Values values;
+  for (std::size_t i = 0; i < 800; ++i) values.push_back(data.view.at(i / 2, i % 2) / unit);
+  const Ready plain(data), in_units(Data::from(values, 400, 2));
+  const Criteria expected = criteria_of(plain.X, kTheta), got = criteria_of(in_units.X, scaled, 5);
+  EXPECT_NEAR(got.log_likelihood, expected.log_likelihood, 1e-9);
+  EXPECT_NEAR(got.bic, expected.bic, 1e-9);
+  EXPECT_NEAR(got.icl, expected.icl, 1e-9);
+}
+
+TEST(Criteria, HaveTheSameBitsForAnyNumberOfThreads) {
+  const Data data = testing::blobs(5000, 2, 3);
+  const Criteria alone = criteria(kTheta, data.view, 1);
+  for (const int threads : {2, 3, 5, 8}) {
+    const Criteria got = criteria(kTheta, data.view, threads);
+    EXPECT_EQ(got.log_likelihood, alone.log_likelihood);
+    EXPECT_EQ(got.icl, alone.icl);
+  }
+}
+
+}  // namespace
+}  // namespace mixseed

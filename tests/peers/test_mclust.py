@@ -1,0 +1,112 @@
+"""On classic data, restarts reach at least the log-likelihood of mclust's VVV (full covariances, same K)."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+DATA_SETS = ["faithful", "iris", "diabetes", "banknote"]
+COMPONENTS = [2, 3, 4, 5]
+CASES = [(name, K) for name in DATA_SETS for K in COMPONENTS]
+METHODS = ["auto", "ad/cem", "km++/km"]
+TIGHT = "em:rounds=1000,tol=1e-9"
+SLACK = 1e-6  # relative
+
+# Where twenty restarts end below mclust, on the columns as they are. The starts are to blame, not EM: mclust scales
+# the columns before it looks for starts, and on scaled columns we get there too (both are tested below).
+WIDE = "the column with the widest unit decides every start that k-means leaves"
+ROUND = "none of 400 starts through spherical groups leads there when the columns have different units"
+BELOW = {
+    ("auto", "faithful", 4): WIDE,
+    ("auto", "banknote", 3): ROUND,
+    ("ad/cem", "banknote", 3): ROUND,
+    ("km++/km", "faithful", 4): WIDE,
+    ("km++/km", "banknote", 3): ROUND,
+    ("km++/km", "banknote", 4): "one start in eighty leads there",
+}
+
+
+class Mclust:
+    """The data sets, and mclust's models of them."""
+
+    def __init__(self, folder, printed):
+        self.folder = folder
+        lines = [line.split(",") for line in printed.split()]
+        self.likelihoods = {(name, int(k)): value for name, k, value in lines}
+
+    def log_likelihood(self, name, K):
+        value = self.likelihoods[name, K]
+        if value == "NA":
+            pytest.skip(f"mclust has no VVV model with K={K} for {name}")
+        return float(value)
+
+    def rows(self, name):
+        return np.loadtxt(self.folder / f"{name}.csv", delimiter=",", skiprows=1)
+
+    def model(self, name, K):
+        parts = np.loadtxt(self.folder / f"{name}-{K}.csv", delimiter=",")
+        dim = self.rows(name).shape[1]
+        return parts[:, 0], parts[:, 1 : dim + 1], parts[:, dim + 1 :].reshape(K, dim, dim)
+
+
+def has_mclust():
+    found = shutil.which("Rscript") is not None
+    return found and subprocess.run(["Rscript", "-e", "library(mclust)"], capture_output=True).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def mclust(tmp_path_factory):
+    if not has_mclust():
+        pytest.skip("mclust is not installed (r-cran-mclust)")
+    folder = tmp_path_factory.mktemp("mclust")
+    words = ["Rscript", Path(__file__).with_name("mclust_vvv.R"), folder, str(COMPONENTS[-1])]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return Mclust(folder, done.stdout)
+
+
+def reaches(ours, theirs):
+    return ours >= theirs - SLACK * abs(theirs)
+
+
+def marked(method, name, K):
+    reason = BELOW.get((method, name, K))
+    # Strict: a method that gets there after all has to lose its entry.
+    marks = [pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError)] if reason else []
+    return pytest.param(method, name, K, marks=marks)
+
+
+@pytest.mark.parametrize("method, name, K", [marked(method, *case) for method in METHODS for case in CASES])
+def test_twenty_restarts_reach_what_mclust_reaches(program, mclust, method, name, K):
+    theirs = mclust.log_likelihood(name, K)
+    data = mclust.folder / f"{name}.csv"
+    report = program.json("fit", data, "-k", K, "--restarts", 20, "--method", f"{method}/{TIGHT}")
+    ours = report["final"]["log_likelihood"] * report["rows"]
+    print(f"{name} K={K} {method}: mixseed {ours:.4f}, mclust {theirs:.4f}")
+    assert reaches(ours, theirs)
+
+
+@pytest.mark.parametrize("name, K", CASES)
+def test_on_scaled_columns_a_restart_without_repairs_by_the_floor_reaches_mclust(program, mclust, name, K):
+    theirs = mclust.log_likelihood(name, K)
+    X = mclust.rows(name)
+    data = program.keep("scaled.npy", X / X.std(axis=0))
+    report = program.json("fit", data, "-k", K, "--restarts", 20, "--method", f"auto/{TIGHT}")
+    # A collapsed component that only the floor holds up has a high likelihood that says nothing.
+    regular = [end["final"]["log_likelihood"] for end in report["restarts"] if end["repairs"]["floored"] == 0]
+    ours = len(X) * (max(regular) - np.log(X.std(axis=0)).sum())  # back in the units of the data
+    print(f"{name} K={K} scaled: mixseed {ours:.4f}, mclust {theirs:.4f}")
+    assert reaches(ours, theirs)
+
+
+@pytest.mark.parametrize("name, K", CASES)
+def test_em_from_mclusts_own_model_only_gains(program, mclust, name, K):
+    theirs = mclust.log_likelihood(name, K)
+    program.save("start.json", "full", *mclust.model(name, K))
+    report = program.json("fit", mclust.folder / f"{name}.csv", "--start", "start.json", "--method", TIGHT)
+    # mclust reports the likelihood of the model before its last round.
+    assert reaches(report["initial"]["log_likelihood"] * report["rows"], theirs)
+    assert report["final"]["log_likelihood"] >= report["initial"]["log_likelihood"]
+    assert report["repairs"]["total"] == 0
