@@ -38,6 +38,7 @@ struct Restart {
   double final_log_likelihood = 0;
   int rounds = 0;  // of em
   bool converged = false;
+  std::size_t collapsed = 0;  // components of the final model that only the floor keeps from collapsing onto a few rows
   Repairs repairs;
   Seconds seconds;
   std::string error;
@@ -51,9 +52,11 @@ struct Fit {
   Mixture model;
   Criteria criteria;  // of `model`
   Trace trace;        // of the best restart
+  // The best restart has the highest likelihood among those without collapsed components, or among all when each has
+  // some: the likelihood of a component that collapses is as high as the floor lets it be, and says nothing.
   std::size_t best = 0;
   std::vector<Restart> restarts;
-  // The share of the successful restarts that ended within 1e-4 nats per row of the best.
+  // The share of the successful restarts whose likelihood is within 1e-4 nats per row of the best one's.
   double share_at_best = 0;
 
   const Restart& best_restart() const { return restarts[best]; }
@@ -87,7 +90,7 @@ enum class Criterion { bic, aic, icl };
 
 struct Selection {
   std::vector<Fit> fits;  // one per number of components, ascending
-  std::size_t best = 0;   // index of the smallest criterion
+  std::size_t best = 0;   // index of the smallest criterion, among the fits without collapsed components if there are any
 };
 
 double value_of(const Criteria& criteria, Criterion criterion);

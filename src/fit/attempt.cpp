@@ -124,6 +124,7 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   attempt.story.final_log_likelihood = journal.outcome.final_objective;
   attempt.story.rounds = journal.outcome.rounds;
   attempt.story.converged = journal.outcome.converged;
+  attempt.story.collapsed = journal.outcome.collapsed;
   attempt.story.repairs = journal.repairs();
   attempt.initial = std::move(journal.outcome.initial);
   attempt.model = std::get<Mixture>(std::move(state));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <mutex>
 #include <numbers>
 #include <optional>
@@ -161,30 +160,32 @@ void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
   }
 }
 
+// Whether restart a is to be kept rather than b.
+bool better(const Restart& a, const Restart& b) {
+  if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
+  return a.final_log_likelihood > b.final_log_likelihood;
+}
+
 Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::uint64_t seed) {
   Fit fit;
   fit.method = task.pipeline.text();
   fit.seed = seed;
   fit.rows = view.rows();
   fit.columns = view.columns();
-  double best = -std::numeric_limits<double>::infinity();
   std::size_t succeeded = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     Restart& story = task.attempts[r].story;
     story.index = static_cast<int>(r);
     if (task.failures[r]) story.error = what(task.failures[r]);
-    if (!task.failures[r] && (succeeded++ == 0 || story.final_log_likelihood > best)) {
-      best = story.final_log_likelihood;
-      fit.best = r;
-    }
+    if (!task.failures[r] && (succeeded++ == 0 || better(story, task.attempts[fit.best].story))) fit.best = r;
   }
   if (succeeded == 0) std::rethrow_exception(task.failures[0]);
   Attempt& winner = task.attempts[fit.best];
   fit.criteria = criteria_of(restarts.points(), winner.model, restarts.exponent());
   std::size_t at_best = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
-    const bool reached = task.attempts[r].story.final_log_likelihood >= best - kSameOptimum;
-    at_best += !task.failures[r] && reached;
+    const double gap = task.attempts[r].story.final_log_likelihood - winner.story.final_log_likelihood;
+    at_best += !task.failures[r] && std::abs(gap) <= kSameOptimum;
   }
   fit.share_at_best = static_cast<double>(at_best) / static_cast<double>(succeeded);
   for (Attempt& attempt : task.attempts) {
@@ -278,9 +279,13 @@ double value_of(const Criteria& criteria, Criterion criterion) {
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
   Selection selection{fit_range(data, least, most, pipeline, options), 0};
+  const auto preferred = [&](const Fit& a, const Fit& b) {
+    const bool a_stands = a.best_restart().collapsed == 0, b_stands = b.best_restart().collapsed == 0;
+    if (a_stands != b_stands) return a_stands;
+    return value_of(a.criteria, criterion) < value_of(b.criteria, criterion);
+  };
   for (std::size_t i = 1; i < selection.fits.size(); ++i) {
-    const double now = value_of(selection.fits[i].criteria, criterion);
-    if (now < value_of(selection.fits[selection.best].criteria, criterion)) selection.best = i;
+    if (preferred(selection.fits[i], selection.fits[selection.best])) selection.best = i;
   }
   return selection;
 }

@@ -9,6 +9,8 @@ namespace {
 // In units of the columns' own variances. Far above what rounding leaves in a covariance (1e-16), far below any
 // variance that means something.
 constexpr double kFlat = 1e-12;
+// What counts as lying on the floor.
+constexpr double kTouch = 1 + 1e-6;
 
 }  // namespace
 
@@ -18,12 +20,14 @@ Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagon
   const Matrix unscale = scale.cwiseInverse().asDiagonal();
   const Matrix correlation = unscale * as_matrix(facts.covariance.data(), dim_) * unscale;
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(correlation);
+  for (const double eigenvalue : eigen.eigenvalues()) flat_axes_.push_back(!(share * eigenvalue > kFlat));
   const Vector deviations = (share * eigen.eigenvalues()).cwiseMax(kFlat).cwiseSqrt();
   factor_ = scale.asDiagonal() * eigen.eigenvectors() * deviations.asDiagonal();
   inverse_ = deviations.cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose() * unscale;
   floor_ = factor_ * factor_.transpose();
   for (std::size_t j = 0; j < dim_; ++j) {
     const bool varies = facts.covariance[j * dim_ + j] > 0;
+    flat_columns_.push_back(!varies || !(share > kFlat));
     diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j];
   }
   spherical_ = std::max(share, kFlat) * facts.mean_variance;
@@ -49,6 +53,43 @@ std::size_t Floor::raise(Covariance type, double* covariance) const {
     covariance[j] = std::max(covariance[j], least[j]);
   }
   return raised;
+}
+
+std::size_t Floor::collapsed(const Mixture& mixture) const {
+  if (mixture.covariance == Covariance::tied) {
+    return on_floor(Covariance::tied, mixture.covariances.data()) ? mixture.size() : 0;
+  }
+  const std::size_t length = mixture.covariances.size() / mixture.size();
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    if (mixture.weights[k] == 0) continue;
+    count += on_floor(mixture.covariance, mixture.covariances.data() + k * length);
+  }
+  return count;
+}
+
+bool Floor::on_floor(Covariance type, const double* covariance) const {
+  if (holds(type, covariance, kTouch)) return false;
+  if (type == Covariance::full || type == Covariance::tied) return matrix_on_floor(covariance);
+  for (std::size_t j = 0; j < dim_; ++j) {
+    const double variance = covariance[type == Covariance::diagonal ? j : 0];
+    const double least = type == Covariance::diagonal ? diagonal_[j] : spherical_;
+    if (!flat_columns_[j] && variance <= kTouch * least) return true;
+  }
+  return false;
+}
+
+bool Floor::matrix_on_floor(const double* matrix) const {
+  const Matrix inner = inverse_ * as_matrix(matrix, dim_) * inverse_.transpose();
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (inner + inner.transpose()));
+  for (Eigen::Index i = 0; i < inner.rows() && eigen.eigenvalues()[i] <= kTouch; ++i) {
+    double flat = 0;  // how much of the direction lies where the data do not vary
+    for (Eigen::Index j = 0; j < inner.rows(); ++j) {
+      if (flat_axes_[static_cast<std::size_t>(j)]) flat += eigen.eigenvectors()(j, i) * eigen.eigenvectors()(j, i);
+    }
+    if (flat < 0.5) return true;
+  }
+  return false;
 }
 
 std::size_t Floor::raise_matrix(double* matrix) const {

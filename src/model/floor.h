@@ -24,14 +24,21 @@ class Floor {
   std::size_t raise(Covariance type, double* covariance) const;
   // Whether the covariance lies above `slack` times the floor.
   bool holds(Covariance type, const double* covariance, double slack = 1) const;
+  // How many components lie on the floor or below it in a direction in which the data do vary: nothing else would keep
+  // them from collapsing.
+  std::size_t collapsed(const Mixture& mixture) const;
 
  private:
   std::size_t raise_matrix(double* matrix) const;
+  bool matrix_on_floor(const double* matrix) const;
+  bool on_floor(Covariance type, const double* covariance) const;
 
   std::size_t dim_;
   Matrix factor_, inverse_, floor_;  // floor = factor factor', inverse = factor^-1
   std::vector<double> diagonal_;
   double spherical_;
+  std::vector<bool> flat_axes_;     // of the floor's own coordinates
+  std::vector<bool> flat_columns_;
 };
 
 }  // namespace mixseed

@@ -27,6 +27,7 @@ State refine(Refining& in, State state) {
   in.journal.outcome.final_objective = end.last_objective;
   in.journal.outcome.rounds = end.rounds;
   in.journal.outcome.converged = end.converged;
+  in.journal.outcome.collapsed = floor.collapsed(theta);
   return theta;
 }
 

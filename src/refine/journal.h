@@ -31,6 +31,7 @@ class Journal {
     double initial_objective = 0, final_objective = 0;  // mean log-likelihood per observation
     int rounds = 0;
     bool converged = false;
+    std::size_t collapsed = 0;  // components that only the floor holds up
   };
   Outcome outcome;  // of the last em
 

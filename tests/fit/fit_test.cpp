@@ -56,12 +56,49 @@ TEST(Fit, KeepsTheBestRestartAndTellsOfAll) {
   ASSERT_EQ(result.restarts.size(), 12U);
   std::size_t at_best = 0;
   for (const Restart& restart : result.restarts) {
+    EXPECT_EQ(restart.collapsed, 0U);
     EXPECT_LE(restart.final_log_likelihood, result.best_restart().final_log_likelihood);
     at_best += restart.final_log_likelihood >= result.best_restart().final_log_likelihood - 1e-4;
   }
   EXPECT_DOUBLE_EQ(result.share_at_best, static_cast<double>(at_best) / 12);
   EXPECT_NEAR(score(result.model, data.view), result.best_restart().final_log_likelihood, 1e-12);
   EXPECT_NEAR(score(result.initial, data.view), result.best_restart().initial_log_likelihood, 1e-12);
+}
+
+// A blob, and three copies of one row far away from it: a component on the copies collapses.
+Data blob_with_copies() {
+  std::vector<double> values;
+  Rng rng(5);
+  for (int i = 0; i < 120; ++i) values.push_back(rng.normal() + (i % 4 < 2 ? 3 : 0));
+  for (int i = 0; i < 3; ++i) values.insert(values.end(), {6.0, -4.0});
+  return Data::from(std::move(values), 63, 2);
+}
+
+TEST(Fit, PrefersARestartWithoutCollapsedComponents) {
+  const Data data = blob_with_copies();
+  const Fit result = fit(data.view, 2, Pipeline::parse("unif"), {.restarts = 40});
+  std::size_t collapsed_with_more = 0;
+  for (const Restart& restart : result.restarts) {
+    const bool more = restart.final_log_likelihood > result.best_restart().final_log_likelihood;
+    EXPECT_TRUE(!more || restart.collapsed > 0);
+    collapsed_with_more += more;
+  }
+  EXPECT_EQ(result.best_restart().collapsed, 0U);
+  EXPECT_GT(collapsed_with_more, 0U) << "the data do not test the claim";
+}
+
+TEST(Fit, ConstantColumnsAreNotCollapsedComponents) {
+  const Data flat = mapped(blobs(60, 2, 3), [](const Row& x) { return Row{x[0], 5}; });
+  for (const char* type : {"full", "tied", "diagonal", "spherical"}) {
+    const Fit result = fit(flat.view, 3, Pipeline::parse("km++/em:covariance=" + std::string(type)));
+    EXPECT_EQ(result.best_restart().collapsed, 0U) << type;
+  }
+}
+
+TEST(Select, PrefersFitsWithoutCollapsedComponents) {
+  const Data data = blob_with_copies();
+  const Selection sweep = select(data.view, 1, 8, Criterion::aic, Pipeline::parse("g"), {});
+  EXPECT_EQ(sweep.fits[sweep.best].best_restart().collapsed, 0U);
 }
 
 TEST(Fit, AllRestartsFailingGivesTheFirstError) {

@@ -10,22 +10,8 @@ import pytest
 DATA_SETS = ["faithful", "iris", "diabetes", "banknote"]
 COMPONENTS = [2, 3, 4, 5]
 CASES = [(name, K) for name in DATA_SETS for K in COMPONENTS]
-METHODS = ["auto", "ad/cem", "km++/km"]
 TIGHT = "em:rounds=1000,tol=1e-9"
 SLACK = 1e-6  # relative
-
-# Where twenty restarts end below mclust, on the columns as they are. The starts are to blame, not EM: mclust scales
-# the columns before it looks for starts, and on scaled columns we get there too (both are tested below).
-WIDE = "the column with the widest unit decides every start that k-means leaves"
-ROUND = "none of 400 starts through spherical groups leads there when the columns have different units"
-BELOW = {
-    ("auto", "faithful", 4): WIDE,
-    ("auto", "banknote", 3): ROUND,
-    ("ad/cem", "banknote", 3): ROUND,
-    ("km++/km", "faithful", 4): WIDE,
-    ("km++/km", "banknote", 3): ROUND,
-    ("km++/km", "banknote", 4): "one start in eighty leads there",
-}
 
 
 class Mclust:
@@ -71,33 +57,13 @@ def reaches(ours, theirs):
     return ours >= theirs - SLACK * abs(theirs)
 
 
-def marked(method, name, K):
-    reason = BELOW.get((method, name, K))
-    # Strict: a method that gets there after all has to lose its entry.
-    marks = [pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError)] if reason else []
-    return pytest.param(method, name, K, marks=marks)
-
-
-@pytest.mark.parametrize("method, name, K", [marked(method, *case) for method in METHODS for case in CASES])
-def test_twenty_restarts_reach_what_mclust_reaches(program, mclust, method, name, K):
+@pytest.mark.parametrize("name, K", CASES)
+def test_twenty_restarts_reach_what_mclust_reaches(program, mclust, name, K):
     theirs = mclust.log_likelihood(name, K)
     data = mclust.folder / f"{name}.csv"
-    report = program.json("fit", data, "-k", K, "--restarts", 20, "--method", f"{method}/{TIGHT}")
-    ours = report["final"]["log_likelihood"] * report["rows"]
-    print(f"{name} K={K} {method}: mixseed {ours:.4f}, mclust {theirs:.4f}")
-    assert reaches(ours, theirs)
-
-
-@pytest.mark.parametrize("name, K", CASES)
-def test_on_scaled_columns_a_restart_without_repairs_by_the_floor_reaches_mclust(program, mclust, name, K):
-    theirs = mclust.log_likelihood(name, K)
-    X = mclust.rows(name)
-    data = program.keep("scaled.npy", X / X.std(axis=0))
     report = program.json("fit", data, "-k", K, "--restarts", 20, "--method", f"auto/{TIGHT}")
-    # A collapsed component that only the floor holds up has a high likelihood that says nothing.
-    regular = [end["final"]["log_likelihood"] for end in report["restarts"] if end["repairs"]["floored"] == 0]
-    ours = len(X) * (max(regular) - np.log(X.std(axis=0)).sum())  # back in the units of the data
-    print(f"{name} K={K} scaled: mixseed {ours:.4f}, mclust {theirs:.4f}")
+    ours = report["rows"] * report["final"]["log_likelihood"]
+    print(f"{name} K={K}: mclust {theirs:.3f}, mixseed {ours:.3f}, repairs {report['repairs']['total']}")
     assert reaches(ours, theirs)
 
 

@@ -1,0 +1,42 @@
+// Where results go: standard output, or a file that appears only when it is complete.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mixseed/data.h"
+
+namespace mixseed::cli {
+
+// Standard output is closed or full. `reader_left` means a pipe whose reader has seen enough (| head).
+class StandardOutputError : public std::runtime_error {
+ public:
+  StandardOutputError(const std::string& message, bool reader_left)
+      : std::runtime_error(message), reader_left_(reader_left) {}
+  bool reader_left() const noexcept { return reader_left_; }
+
+ private:
+  bool reader_left_;
+};
+
+// Makes a closed standard descriptor fail when used, so that no file opened later can take its number.
+void reserve_standard_descriptors();
+
+// Writes all of the text to standard output or throws StandardOutputError.
+void print(std::string_view text);
+
+// One line "mixseed: ..." on standard error; control characters become spaces.
+void complain(std::string_view message);
+
+// Throws Error(output) unless a file can be made at `path`; for reads and computations that should fail early.
+void expect_writable(const std::string& path);
+
+// A CSV header cell, quoted when it has to be.
+std::string csv_field(std::string_view text);
+
+// Rows with a header: CSV on standard output (`path` empty or "-"), or a .npy or CSV file, by extension.
+void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names);
+
+}  // namespace mixseed::cli

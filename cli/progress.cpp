@@ -1,0 +1,124 @@
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <thread>
+
+#include "signals.h"
+
+namespace mixseed::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kRedrawEvery{100};
+constexpr std::size_t kBarCells = 20;
+constexpr std::size_t kUsualWidth = 80;
+
+std::size_t terminal_width() {
+  struct winsize size = {};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualWidth;
+  return size.ws_col;
+}
+
+// A seeder has no rounds.
+bool is_refining(const Progress& progress) { return progress.rounds > 0; }
+
+std::string objective_text(const Progress& progress) {
+  if (!is_refining(progress) || !std::isfinite(progress.objective)) return "";
+  if (progress.stage == "em") return fmt::format("  log-likelihood {:.5f}", progress.objective);
+  if (progress.stage == "kmeans") return fmt::format("  squared distance {:.5g}", progress.objective);
+  return fmt::format("  objective {:.5f}", progress.objective);
+}
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<long long>(std::ceil(seconds));
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::string line_text(const Progress& progress) {
+  return fmt::format("mixseed: components {} restart {} em round {} log-likelihood {:.10g}\n", progress.components,
+                     progress.restart, progress.round, progress.objective);
+}
+
+}  // namespace
+
+ProgressStyle progress_style(bool quiet, bool verbose) {
+  if (quiet) return ProgressStyle::none;
+  if (verbose) return ProgressStyle::lines;
+  return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::none;
+}
+
+ProgressDisplay::ProgressDisplay(ProgressStyle style, std::size_t runs, int threads)
+    : style_(style),
+      runs_(runs),
+      threads_(threads > 0 ? static_cast<std::size_t>(threads) : std::max(1U, std::thread::hardware_concurrency())),
+      last_drawn_(begin_ - kRedrawEvery) {}
+
+ProgressDisplay::~ProgressDisplay() { remove_bar(); }
+
+bool ProgressDisplay::observe(const Progress& progress) {
+  if (interrupted()) return false;
+  if (style_ == ProgressStyle::lines && progress.stage == "em") std::fputs(line_text(progress).c_str(), stderr);
+  if (style_ != ProgressStyle::bar) return true;
+  if (is_refining(progress)) seen_.emplace(progress.components, progress.restart);
+  const Clock::time_point now = Clock::now();
+  if (now - last_drawn_ < kRedrawEvery) return true;
+  last_drawn_ = now;
+  draw(bar_line(progress));
+  return true;
+}
+
+// No observer call marks the end of a run, but no more runs than threads can be under way.
+std::size_t ProgressDisplay::finished_runs() const {
+  const std::size_t under_way = std::min(threads_, seen_.size());
+  return seen_.size() - under_way;
+}
+
+double ProgressDisplay::share_done(const Progress& progress) const {
+  const bool counts = progress.stage == "em" && is_refining(progress);
+  const double current = counts ? std::min(1.0, static_cast<double>(progress.round) / progress.rounds) : 0.0;
+  const double under_way = static_cast<double>(seen_.size() - finished_runs()) * current;
+  return std::min(1.0, (static_cast<double>(finished_runs()) + under_way) / static_cast<double>(runs_));
+}
+
+// Before the first run has ended only a bound is known, because em may converge long before its last round.
+std::string ProgressDisplay::time_left(double share) const {
+  if (share <= 0) return "";
+  const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
+  return fmt::format("  {} {} left", finished_runs() > 0 ? "about" : "at most", clock_text(elapsed * (1 / share - 1)));
+}
+
+std::string ProgressDisplay::bar_line(const Progress& progress) const {
+  const double share = share_done(progress);
+  const auto full = static_cast<std::size_t>(share * static_cast<double>(kBarCells));
+  const std::string bar = fmt::format("[{:.<{}}] ", std::string(full, '#'), kBarCells);
+  std::string facts(progress.stage);
+  if (is_refining(progress)) facts += fmt::format(" {}/{}", progress.round, progress.rounds);
+  facts += objective_text(progress);
+  facts += time_left(share);
+  facts += fmt::format("  K={}", progress.components);
+  if (progress.restarts > 1) facts += fmt::format("  restart {} of {}", progress.restart + 1, progress.restarts);
+  const std::size_t width = terminal_width() - 1;
+  return bar.size() + facts.size() <= width ? bar + facts : facts.substr(0, width);
+}
+
+void ProgressDisplay::draw(const std::string& line) {
+  const std::size_t leftover = drawn_width_ > line.size() ? drawn_width_ - line.size() : 0;
+  std::fputs(fmt::format("\r{}{}", line, std::string(leftover, ' ')).c_str(), stderr);
+  std::fflush(stderr);
+  drawn_width_ = line.size();
+}
+
+void ProgressDisplay::remove_bar() {
+  if (drawn_width_ == 0) return;
+  std::fputs(fmt::format("\r{}\r", std::string(drawn_width_, ' ')).c_str(), stderr);
+  std::fflush(stderr);
+  drawn_width_ = 0;
+}
+
+}  // namespace mixseed::cli

@@ -1,0 +1,80 @@
+#include "signals.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <string_view>
+
+#include "mixseed/error.h"
+
+namespace mixseed::cli {
+namespace {
+
+constexpr std::string_view kNothingWritten = "mixseed: interrupted, nothing was written\n";
+constexpr std::string_view kPartlyWritten = "mixseed: interrupted\n";
+
+constexpr unsigned kSecondsToHeed = 1;
+
+std::atomic<bool> signal_came{false};
+std::atomic<int> deferrals{0};
+std::atomic<bool> heeded{false};
+std::atomic<bool> output_begun{false};
+std::atomic<bool> on_terminal{false};
+
+// The handlers make only async-signal-safe calls.
+void end_now() {
+  const std::string_view message = output_begun ? kPartlyWritten : kNothingWritten;
+  [[maybe_unused]] ssize_t written = 0;
+  if (heeded && on_terminal) written = ::write(STDERR_FILENO, "\n", 1);  // below what is left of the bar
+  written = ::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(1);
+}
+
+void on_signal(int) {
+  signal_came = true;
+  if (deferrals > 0) return;
+  if (!heeded) end_now();
+  ::alarm(kSecondsToHeed);
+}
+
+void on_alarm(int) {
+  if (deferrals == 0) end_now();
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void install_signals() {
+  on_terminal = ::isatty(STDERR_FILENO) == 1;
+  handle(SIGINT, on_signal);
+  handle(SIGTERM, on_signal);
+  handle(SIGALRM, on_alarm);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+bool interrupted() noexcept { return signal_came; }
+
+void check_interrupted() {
+  if (interrupted()) throw Error(ErrorCode::cancelled, "interrupted");
+}
+
+void output_has_begun() noexcept { output_begun = true; }
+
+DeferredSignals::DeferredSignals() { ++deferrals; }
+DeferredSignals::~DeferredSignals() { --deferrals; }
+
+HeededSignals::HeededSignals() { heeded = true; }
+HeededSignals::~HeededSignals() {
+  ::alarm(0);
+  heeded = false;
+}
+
+}  // namespace mixseed::cli

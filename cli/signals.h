@@ -1,0 +1,36 @@
+// What Ctrl-C (SIGINT) and SIGTERM do.
+#pragma once
+
+namespace mixseed::cli {
+
+// From here on a signal ends the program with one message and exit code 1: at once, unless one of the two classes
+// below says otherwise. A closed pipe gives a write error instead of a signal.
+void install_signals();
+
+// True once a signal has come.
+bool interrupted() noexcept;
+// Throws Error(cancelled) once a signal has come.
+void check_interrupted();
+// The message of a later signal no longer promises that nothing was written.
+void output_has_begun() noexcept;
+
+// While one lives, a signal only sets the flag, so that temporary files can be removed.
+class DeferredSignals {
+ public:
+  DeferredSignals();
+  ~DeferredSignals();
+  DeferredSignals(const DeferredSignals&) = delete;
+  DeferredSignals& operator=(const DeferredSignals&) = delete;
+};
+
+// While one lives, a signal sets the flag first, and ends the program when nobody has heeded it for a second: a
+// seeder can be at work for minutes without asking. No temporary file may exist meanwhile.
+class HeededSignals {
+ public:
+  HeededSignals();
+  ~HeededSignals();
+  HeededSignals(const HeededSignals&) = delete;
+  HeededSignals& operator=(const HeededSignals&) = delete;
+};
+
+}  // namespace mixseed::cli

@@ -1,0 +1,29 @@
+"""Prints a Markdown table of every bad-input case with the message it gets.
+
+Usage: MIXSEED_BINARY=build/release/mixseed python3 tests/cli/bad_input_list.py
+"""
+
+import os
+import shlex
+import tempfile
+from pathlib import Path
+
+from bad_input import CASES, run_case
+
+
+def cell(text):
+    return text.strip().replace("|", "\\|").replace("\n", " ⏎ ")
+
+
+def main():
+    binary = str(Path(os.environ["MIXSEED_BINARY"]).resolve())
+    print("| case | command | code | message |\n|---|---|---|---|")
+    for case in CASES:
+        with tempfile.TemporaryDirectory() as folder:
+            done, _ = run_case(case, binary, Path(folder))
+        command = cell(shlex.join(["mixseed", *case.arguments]))
+        print(f"| {case.name} | `{command}` | {done.returncode} | {cell(done.stderr.decode())} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""Progress on a terminal, interruption, and standard output that goes away."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import stat
+import struct
+import subprocess
+import termios
+import time
+
+import numpy as np
+import pytest
+from conftest import write_csv
+
+ENDLESS = ("-k", "15", "--method", "uniform/em:rounds=1000000,tol=0")  # on rows without any structure
+
+
+@pytest.fixture
+def many_csv(tmp_path):
+    return write_csv(tmp_path / "many.csv", np.random.default_rng(5).uniform(size=(20000, 3)))
+
+
+class Terminal:
+    """The program with standard error on a pseudo-terminal."""
+
+    def __init__(self, command, cwd, width=100):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, width, 0, 0))
+        self.process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        self.text = ""
+
+    def read(self, seconds):
+        """Collects what is drawn until the program ends or the time is over."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not select.select([self.master], [], [], 0.05)[0]:
+                if self.process.poll() is not None:
+                    break
+                continue
+            try:
+                chunk = os.read(self.master, 65536)
+            except OSError:
+                break
+            self.text += chunk.decode()
+        return self.text
+
+    def end(self):
+        """The exit code and standard output."""
+        self.read(30)
+        output = self.process.communicate(timeout=30)[0]
+        os.close(self.master)
+        return self.process.returncode, output.decode()
+
+
+def screen_of(text):
+    """The lines of the terminal after the text, trailing blanks removed."""
+    lines, line, column = [], [], 0
+    for letter in text:
+        if letter == "\r":
+            column = 0
+        elif letter == "\n":
+            lines.append("".join(line).rstrip())
+            line, column = [], 0
+        else:
+            line[column : column + 1] = [letter]
+            column += 1
+    return lines + ["".join(line).rstrip()]
+
+
+def test_a_bar_is_drawn_on_a_terminal_and_removed_at_the_end(binary, many_csv, tmp_path):
+    method = "uniform/em:rounds=60,tol=0"
+    terminal = Terminal([binary, "fit", many_csv, "-k", "5", "--method", method, "--json"], tmp_path)
+    code, output = terminal.end()
+    assert code == 0 and json.loads(output)["rounds"] == 60
+    assert re.search(r"\[[#.]{20}\] em \d+/60  log-likelihood -\d+\.\d+", terminal.text)
+    assert screen_of(terminal.text) == [""]
+
+
+def test_the_bar_is_redrawn_at_most_ten_times_a_second_and_fits_the_width(binary, many_csv, tmp_path):
+    terminal = Terminal([binary, "fit", many_csv, *ENDLESS], tmp_path, width=70)
+    begin = time.monotonic()
+    terminal.read(2.0)
+    elapsed = time.monotonic() - begin
+    drawings = terminal.text.count("\r")
+    terminal.process.send_signal(signal.SIGINT)
+    code, _ = terminal.end()
+    assert code == 1
+    assert 3 <= drawings <= 10 * elapsed + 2
+    assert max(len(part.strip("\n")) for part in terminal.text.split("\r")) < 70
+    assert "left" in terminal.text
+
+
+def test_restarts_are_counted_on_the_bar(binary, many_csv, tmp_path):
+    method = "uniform/em:rounds=20,tol=0"
+    terminal = Terminal([binary, "fit", many_csv, "-k", "4", "--method", method, "--restarts", "6"], tmp_path)
+    code, _ = terminal.end()
+    assert code == 0 and re.search(r"restart \d of 6", terminal.text)
+
+
+@pytest.mark.parametrize("option", ["--quiet", "--verbose"])
+def test_quiet_and_verbose_draw_no_bar(binary, many_csv, tmp_path, option):
+    method = "uniform/em:rounds=30,tol=0"
+    terminal = Terminal([binary, "fit", many_csv, "-k", "5", "--method", method, option], tmp_path)
+    code, _ = terminal.end()
+    assert code == 0 and "[" not in terminal.text
+    assert len(terminal.text.splitlines()) == (0 if option == "--quiet" else 31)
+
+
+def test_an_interrupted_bar_leaves_only_the_message(binary, many_csv, tmp_path):
+    terminal = Terminal([binary, "fit", many_csv, *ENDLESS, "-o", "out.json"], tmp_path)
+    terminal.read(0.7)
+    terminal.process.send_signal(signal.SIGINT)
+    code, output = terminal.end()
+    assert (code, output) == (1, "")
+    assert screen_of(terminal.text) == ["mixseed: interrupted, nothing was written", ""]
+
+
+def interrupt(binary, arguments, cwd, number):
+    """Sends the signal in the middle of the fit; the seconds until the end come last."""
+    process = subprocess.Popen([binary, *map(str, arguments)], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1)
+    assert process.poll() is None
+    process.send_signal(number)
+    begin = time.monotonic()
+    output, message = process.communicate(timeout=60)
+    return process.returncode, output, message.decode(), time.monotonic() - begin
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_fit_and_leaves_no_file(binary, many_csv, tmp_path, number):
+    (tmp_path / "out.json").write_text("old")
+    before = sorted(os.listdir(tmp_path))
+    arguments = ("fit", many_csv, *ENDLESS, "-o", "out.json", "--trace", "trace.csv", "--restarts", 3)
+    code, output, message, _ = interrupt(binary, arguments, tmp_path, number)
+    assert (code, output, message) == (1, b"", "mixseed: interrupted, nothing was written\n")
+    assert sorted(os.listdir(tmp_path)) == before
+    assert (tmp_path / "out.json").read_text() == "old"
+
+
+def test_a_signal_ends_a_long_seeding_soon(binary, many_csv, tmp_path):
+    arguments = ("fit", many_csv, "-k", 2000, "--method", "adaptive/em", "-o", "out.json")
+    code, output, message, seconds = interrupt(binary, arguments, tmp_path, signal.SIGINT)
+    assert (code, output, message) == (1, b"", "mixseed: interrupted, nothing was written\n")
+    assert seconds < 5
+    assert os.listdir(tmp_path) == ["many.csv"]
+
+
+def test_a_signal_ends_the_wait_for_standard_input(binary, tmp_path):
+    process = subprocess.Popen([binary, "fit", "-", "-k", "2", "-o", "out.json"], cwd=tmp_path,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=10)
+    assert process.returncode == 1
+    assert process.stderr.read() == b"mixseed: interrupted, nothing was written\n"
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_reader_that_leaves_is_no_crash(binary, model_json, tmp_path):
+    command = f'"{binary}" sample model.json -n 200000 | head -n 1; echo "${{PIPESTATUS[0]}}"'
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
+    assert done.stdout.decode().split() == ["x1,x2", "1"]
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("redirection, reason", [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
+@pytest.mark.parametrize("arguments", ["--version", "methods", "fit rows.csv -k 2", "predict model.json rows.csv"])
+def test_an_output_that_cannot_be_written_is_reported(binary, rows_csv, model_json, tmp_path, arguments, redirection,
+                                                      reason):
+    before = {name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)}
+    done = subprocess.run(["bash", "-c", f'"{binary}" {arguments} {redirection}'], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith("mixseed: cannot write to standard output: " + reason)
+    assert {name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)} == before
+
+
+def test_too_little_memory_is_an_error_and_no_crash(binary, model_json, tmp_path):
+    command = f'ulimit -v 2000000; "{binary}" sample model.json -n 1000000000'
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"mixseed: not enough memory\n")
+
+
+def test_a_model_can_be_written_to_a_named_pipe(binary, rows_csv, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = subprocess.Popen(["cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE)
+    done = subprocess.run([binary, "fit", "rows.csv", "-k", "2", "-o", "pipe", "--quiet"], cwd=tmp_path, timeout=60)
+    assert done.returncode == 0
+    assert json.loads(reader.communicate(timeout=10)[0])["format"] == "mixseed.mixture"
+    assert stat.S_ISFIFO(os.stat(tmp_path / "pipe").st_mode)
