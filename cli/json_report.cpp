@@ -39,6 +39,7 @@ Json restart_json(const Restart& restart) {
           {"final", likelihood_json(failed ? missing : restart.final_log_likelihood)},
           {"rounds", restart.rounds},
           {"converged", restart.converged},
+          {"collapsed", restart.collapsed},
           {"repairs", repairs_json(restart.repairs)},
           {"seconds", seconds_json(restart.seconds)},
           {"error", failed ? Json(restart.error) : Json(nullptr)}};
@@ -51,7 +52,8 @@ Json selection_json(const FitResult& result) {
                           {"log_likelihood", fit.best_restart().final_log_likelihood},
                           {"bic", fit.criteria.bic},
                           {"aic", fit.criteria.aic},
-                          {"icl", fit.criteria.icl}});
+                          {"icl", fit.criteria.icl},
+                          {"collapsed", fit.best_restart().collapsed}});
   }
   return {{"criterion", name_of(result.criterion)}, {"candidates", candidates}};
 }
@@ -117,6 +119,7 @@ std::string fit_json(const FitResult& result) {
                {"final", likelihood_json(best.final_log_likelihood)},
                {"rounds", best.rounds},
                {"converged", best.converged},
+               {"collapsed", best.collapsed},
                {"bic", fit.criteria.bic},
                {"aic", fit.criteria.aic},
                {"icl", fit.criteria.icl},

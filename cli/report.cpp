@@ -86,13 +86,14 @@ std::string components_text(const FitResult& result) {
 
 std::vector<std::string> restart_row(const Restart& restart, bool is_best) {
   if (!restart.error.empty()) {
-    return {fmt::format("{}", restart.index), "-", "-", "-", "-", "-", "-", "failed: " + restart.error};
+    return {fmt::format("{}", restart.index), "-", "-", "-", "-", "-", "-", "-", "failed: " + restart.error};
   }
   return {fmt::format("{}", restart.index),
           likelihood_text(restart.initial_log_likelihood),
           likelihood_text(restart.final_log_likelihood),
           fmt::format("{}", restart.rounds),
           restart.converged ? "yes" : "no",
+          fmt::format("{}", restart.collapsed),
           fmt::format("{}", restart.repairs.total()),
           fmt::format("{:.3f}", restart.seconds.total),
           is_best ? "best" : ""};
@@ -110,8 +111,8 @@ std::string share_text(const Fit& fit) {
 }
 
 std::string restarts_text(const Fit& fit) {
-  TextTable table({"restart", "start", "end", "rounds", "converged", "repairs", "seconds", ""});
-  table.align_left(7);
+  TextTable table({"restart", "start", "end", "rounds", "converged", "collapsed", "repairs", "seconds", ""});
+  table.align_left(8);
   for (std::size_t index = 0; index < fit.restarts.size(); ++index) {
     table.add(restart_row(fit.restarts[index], index == fit.best));
   }
@@ -119,13 +120,14 @@ std::string restarts_text(const Fit& fit) {
 }
 
 std::string selection_text(const FitResult& result) {
-  TextTable table({"components", "log-likelihood", "BIC", "AIC", "ICL", ""});
-  table.align_left(5);
+  TextTable table({"components", "log-likelihood", "BIC", "AIC", "ICL", "collapsed", ""});
+  table.align_left(6);
   for (std::size_t index = 0; index < result.selection.fits.size(); ++index) {
     const Fit& fit = result.selection.fits[index];
     const bool is_chosen = index == result.selection.best;
     table.add({fmt::format("{}", fit.model.size()), likelihood_text(fit.best_restart().final_log_likelihood),
                criterion_text(fit.criteria.bic), criterion_text(fit.criteria.aic), criterion_text(fit.criteria.icl),
+               fmt::format("{}", fit.best_restart().collapsed),
                is_chosen ? fmt::format("<- chosen by {}", name_of(result.criterion)) : ""});
   }
   return "Numbers of components (smaller criteria are better)\n" + table.text();
@@ -150,6 +152,9 @@ std::string summary_text(const FitResult& result) {
   line("criteria", fmt::format("BIC {}  AIC {}  ICL {} (smaller is better)", criterion_text(fit.criteria.bic),
                                criterion_text(fit.criteria.aic), criterion_text(fit.criteria.icl)));
   if (best.repairs.total() > 0) line("repairs", repairs_text(best.repairs));
+  if (best.collapsed > 0) {
+    line("collapsed", counted(best.collapsed, "component") + " held up by the floor alone: fewer components may do");
+  }
   line("seconds", fmt::format("{:.3f} elapsed (read {:.3f}, seed {:.3f}, refine {:.3f}, em {:.3f})",
                               result.total_seconds, result.read_seconds, work.seed, work.refine, work.em));
   if (!result.output.empty()) line("model", result.output);

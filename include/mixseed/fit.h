@@ -65,16 +65,16 @@ struct Fit {
 struct Progress {
   std::size_t components;
   int restart, restarts;
-  std::string_view stage;  // the name of a refiner, or of the seeder (then round is 0)
-  int round, rounds;
-  double objective;
+  std::string_view stage;  // the name of a refiner, or of the seeder
+  int round, rounds;       // of a seeder: components found so far, and wanted
+  double objective;        // NaN while seeding
 };
 
 struct FitOptions {
   std::uint64_t seed = 0;
   int restarts = 1;
   int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
-  // Called once per round, never by two threads at once; false cancels the fit (Error(cancelled)).
+  // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit (Error(cancelled)).
   std::function<bool(const Progress&)> observer;
 };
 

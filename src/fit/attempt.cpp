@@ -23,11 +23,11 @@ class Stopwatch {
 };
 
 std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder& seeder, std::size_t least,
-                              std::size_t most, const Rng& restart) {
+                              std::size_t most, const Rng& restart, const SeedReport& report) {
   const Stopwatch watch;
   Repairs repairs;
   Rng rng = restart.split(kSeederStream);
-  Seeding seeding{X, most, stage.parameters, rng, repairs};
+  Seeding seeding{X, most, stage.parameters, rng, repairs, report};
   std::vector<Seeded> seeds;
   if (seeder.sequence) {
     auto steps = seeder.sequence(seeding);
@@ -45,11 +45,12 @@ std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder&
   return seeds;
 }
 
-Seeded seed_alone(const Points& X, const Stage& stage, const Seeder& seeder, std::size_t K, const Rng& restart) {
+Seeded seed_alone(const Points& X, const Stage& stage, const Seeder& seeder, std::size_t K, const Rng& restart,
+                  const SeedReport& report) {
   const Stopwatch watch;
   Seeded seeded;
   Rng rng = restart.split(kSeederStream);
-  Seeding seeding{X, K, stage.parameters, rng, seeded.repairs};
+  Seeding seeding{X, K, stage.parameters, rng, seeded.repairs, report};
   seeded.state = seeder.seed(seeding);
   seeded.seconds = watch.seconds();
   return seeded;
@@ -93,11 +94,11 @@ State Frames::enter(const State& state) const {
 }
 
 std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
-                               const Rng& restart) {
+                               const Rng& restart, const SeedReport& report) {
   const Seeder& seeder = seeder_of(stage);
-  if (least < most && (seeder.sequence || seeder.prefix)) return seed_once(X, stage, seeder, least, most, restart);
+  if (least < most && (seeder.sequence || seeder.prefix)) return seed_once(X, stage, seeder, least, most, restart, report);
   std::vector<Seeded> seeds;
-  for (std::size_t k = least; k <= most; ++k) seeds.push_back(seed_alone(X, stage, seeder, k, restart));
+  for (std::size_t k = least; k <= most; ++k) seeds.push_back(seed_alone(X, stage, seeder, k, restart, report));
   return seeds;
 }
 

@@ -7,6 +7,7 @@
 #include "mixseed/fit.h"
 #include "model/points.h"
 #include "refine/journal.h"
+#include "seed/seeder.h"
 
 namespace mixseed {
 
@@ -37,7 +38,7 @@ struct Attempt {
 // The seeds for every number of components from least to most, in one run where the method allows it. Every one is what
 // the method gives for that number alone.
 std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
-                               const Rng& restart);
+                               const Rng& restart, const SeedReport& report);
 
 Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
                     const Journal::Report& report);

@@ -29,6 +29,13 @@ struct Task {
   std::vector<std::exception_ptr> failures;
 };
 
+// Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
+double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
+
+double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim) {
+  return stage == "kmeans" ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
+}
+
 class Restarts {
  public:
   Restarts(const DataView& view, const FitOptions& options)
@@ -99,10 +106,14 @@ class Restarts {
       }
       const Stage& stage = *tasks[from].pipeline.seeder;
       while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
-      for (std::size_t t = from; t < to; ++t) tell(tasks[t], r, stage.method->name, 0, 0, std::nan(""));
+      const Task& longest = tasks[to - 1];
+      const auto rounds = static_cast<int>(longest.components);
       isolated(tasks[from], r, [&] {
         const Frames seen = frames(tasks[from], pool);
-        auto seeds = seed_range(seen.start, stage, tasks[from].components, tasks[to - 1].components, stream(r));
+        const auto step = [&](std::size_t k) {
+          tell(longest, r, stage.method->name, static_cast<int>(k), rounds, std::nan(""));
+        };
+        auto seeds = seed_range(seen.start, stage, tasks[from].components, longest.components, stream(r), step);
         for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
       });
       for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
@@ -121,6 +132,7 @@ class Restarts {
 
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective) {
     if (!options_.observer) return;
+    objective = in_callers_units(stage, objective, exponent_, points_.dim());
     const std::lock_guard lock(mutex_);
     const Progress progress{task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective};
     if (!cancelled_) cancelled_ = !options_.observer(progress);
@@ -146,18 +158,15 @@ std::string what(const std::exception_ptr& failure) {
   }
 }
 
-// Log densities change by D log(unit) when the unit of the data changes.
 void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
   if (exponent == 0) return;
-  const double shift = -static_cast<double>(dim) * exponent * std::numbers::ln2;
+  const double shift = log_shift(exponent, dim);
   attempt.story.initial_log_likelihood += shift;
   attempt.story.final_log_likelihood += shift;
   const std::vector<double> units(dim, std::ldexp(1.0, exponent));
   attempt.initial = in_units(std::move(attempt.initial), units);
   attempt.model = in_units(std::move(attempt.model), units);
-  for (Round& round : attempt.trace) {
-    round.objective = round.stage == "kmeans" ? std::ldexp(round.objective, 2 * exponent) : round.objective + shift;
-  }
+  for (Round& round : attempt.trace) round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
 }
 
 // Whether restart a is to be kept rather than b.
@@ -195,6 +204,10 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::u
   fit.initial = std::move(winner.initial);
   fit.model = std::move(winner.model);
   fit.trace = std::move(winner.trace);
+  for (const double number : fit.model.covariances) {
+    if (std::isfinite(number)) continue;
+    throw Error(ErrorCode::failed, "the variances of these data are too large for a double: divide the data by a constant");
+  }
   return fit;
 }
 

@@ -15,6 +15,7 @@ std::vector<SeedStep> sequence(Seeding& in) {
   Mixture theta = one_component(X, rules, in.repairs);
   std::vector<SeedStep> steps{{theta, in.repairs}};
   while (steps.size() < in.K) {
+    in.found(steps.size());
     // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
     const std::size_t p = in.rng.uniform() < alpha ? draw_row(X, min_mahalanobis(X, Density(theta)), in.rng)
                                                    : draw_row(X, in.rng);

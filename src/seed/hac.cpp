@@ -50,6 +50,7 @@ std::vector<SeedStep> sequence(Seeding& in) {
   check_memory(in.X, s, in.K);
   const RowSample sample(in.X, s, in.K, in.rng);
   const Points& S = sample.points();
+  in.found(0);
   const Dendrogram dendrogram(S);
   std::vector<SeedStep> steps;
   for (std::size_t k = 1; k <= in.K; ++k) steps.push_back({means_of(S, dendrogram, k), {}});

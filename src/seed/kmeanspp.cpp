@@ -14,6 +14,7 @@ State seed(Seeding& in) {
   std::vector<double> nearest(in.X.size(), std::numeric_limits<double>::infinity());
   append_row(C, in.X, draw_row(in.X, in.rng));
   while (C.size() < in.K) {
+    in.found(C.size());
     shrink_to(in.X, C.point(C.size() - 1).data(), nearest);
     append_row(C, in.X, draw_row(in.X, nearest, in.rng));
   }

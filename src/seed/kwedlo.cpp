@@ -35,6 +35,7 @@ State seed(Seeding& in) {
     const Mixture component{Covariance::full, D, {1.0}, mean, random_covariance(D, trace, in.rng)};
     shrink_to(S, Density(component), 0, m);
     append_component(theta, component);
+    in.found(theta.size());
     weights += theta.weights.back() = in.rng.uniform();
   }
   for (double& weight : theta.weights) weight /= weights;

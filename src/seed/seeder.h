@@ -14,14 +14,22 @@
 
 namespace mixseed {
 
+// Told how many components have been found; may throw to cancel.
+using SeedReport = std::function<void(std::size_t)>;
+
 // What a method is given: the data X, the number K of components, its parameters and its own random numbers. It adds
-// to the repairs what it had to mend.
+// to the repairs what it had to mend, and tells of every component.
 struct Seeding {
   const Points& X;
   std::size_t K;
   const Parameters& parameters;
   Rng& rng;
   Repairs& repairs;
+  const SeedReport& report;
+
+  void found(std::size_t components) const {
+    if (report) report(components);
+  }
 };
 
 // A state on the way, and what had to be mended until then.

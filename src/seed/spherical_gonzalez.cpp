@@ -16,6 +16,7 @@ std::vector<SeedStep> sequence(Seeding& in) {
   Mixture theta = one_component(X, rules, in.repairs);
   std::vector<SeedStep> steps{{theta, in.repairs}};
   while (steps.size() < in.K) {
+    in.found(steps.size());
     const auto p = S.row(argmax_row(S, min_mahalanobis(S, Density(theta))));
     theta = with_another_mean(X, theta, p, rules, in.repairs);
     steps.push_back({theta, in.repairs});

@@ -9,6 +9,7 @@ namespace {
 State seed(Seeding& in) {
   Centers C{in.X.dim(), {}};
   for (std::size_t k = 0; k < in.K; ++k) append_row(C, in.X, draw_row(in.X, in.rng));
+  in.found(in.K);
   return C;
 }
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import two_groups, without_seconds, write_csv
 
 TOP_KEYS = {
-    "version", "rows", "columns", "components", "method", "seed", "initial", "final", "rounds", "converged", "bic",
+    "version", "rows", "columns", "components", "method", "seed", "initial", "final", "rounds", "converged", "collapsed", "bic",
     "aic", "icl", "repairs", "restarts", "share_at_best", "best_restart", "seconds",
 }
 REPAIR_KEYS = {"floored", "emptied", "reseeded", "spherical", "identity", "averaged", "kept", "total"}
@@ -27,7 +27,7 @@ def test_json_has_every_documented_key(run_json, rows_csv):
 
 def test_every_restart_is_reported(run_json, rows_csv):
     report = run_json("fit", rows_csv, "-k", 3, "--restarts", 4, "--method", "uniform/em")
-    keys = {"restart", "initial", "final", "rounds", "converged", "repairs", "seconds", "error"}
+    keys = {"restart", "initial", "final", "rounds", "converged", "collapsed", "repairs", "seconds", "error"}
     assert [restart["restart"] for restart in report["restarts"]] == [0, 1, 2, 3]
     assert all(set(restart) == keys and restart["error"] is None for restart in report["restarts"])
     finals = [restart["final"]["log_likelihood"] for restart in report["restarts"]]
@@ -112,7 +112,7 @@ def test_a_range_is_judged_by_bic_unless_told_otherwise(run_json, rows_csv):
     selection = report["selection"]
     assert selection["criterion"] == "bic"
     assert [candidate["components"] for candidate in selection["candidates"]] == [1, 2, 3, 4]
-    assert set(selection["candidates"][0]) == {"components", "log_likelihood", "bic", "aic", "icl"}
+    assert set(selection["candidates"][0]) == {"components", "log_likelihood", "bic", "aic", "icl", "collapsed"}
     assert report["components"] == 2
     assert report["bic"] == min(candidate["bic"] for candidate in selection["candidates"])
 

@@ -98,7 +98,7 @@ TEST(Hac, RefusesASampleThatNeedsTooMuchMemoryAndSaysWhatWouldFit) {
   const Parameters parameters(seeder.info);
   Rng rng(1);
   Repairs repairs;
-  Seeding in{ready.X, 2, parameters, rng, repairs};
+  Seeding in{ready.X, 2, parameters, rng, repairs, {}};
   try {
     seeder.seed(in);
     FAIL() << "no error";

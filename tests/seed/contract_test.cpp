@@ -24,7 +24,7 @@ class SeederContract : public ::testing::TestWithParam<std::size_t> {
     if (parameters.has("s")) parameters.set("s", number_text(s));
     Rng rng(number);
     Repairs repairs;
-    Seeding in{ready.X, K, parameters, rng, repairs};
+    Seeding in{ready.X, K, parameters, rng, repairs, {}};
     return seeder().seed(in);
   }
 };
@@ -163,7 +163,7 @@ TEST_P(SeederContract, AShorterRunIsTheBeginningOfALongerOne) {
   const Parameters parameters(seeder().info);
   Rng rng(5);
   Repairs repairs;
-  Seeding in{ready.X, 6, parameters, rng, repairs};
+  Seeding in{ready.X, 6, parameters, rng, repairs, {}};
   const auto states = seeder().sequence(in);
   ASSERT_EQ(states.size(), 6U);
   for (std::size_t k = 1; k <= 6; ++k) EXPECT_EQ(states[k - 1].state, seed(ready.data, k, 5)) << k;

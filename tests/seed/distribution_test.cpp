@@ -24,7 +24,7 @@ State seed(const Seeder& seeder, const Points& X, std::size_t K, std::uint64_t n
   if (alpha) parameters.set("alpha", alpha);
   Rng rng(number);
   Repairs repairs;
-  Seeding in{X, K, parameters, rng, repairs};
+  Seeding in{X, K, parameters, rng, repairs, {}};
   return seeder.seed(in);
 }
 
@@ -196,7 +196,7 @@ TEST(SphericalGonzalez, ChoosesOnlyFromAUniformSample) {
   std::vector<double> counts(kRows, 0.0);
   for (std::uint64_t n = 0; n < 10000; ++n) {
     Rng rng(n);
-    Seeding in{ready.X, 2, parameters, rng, repairs};
+    Seeding in{ready.X, 2, parameters, rng, repairs, {}};
     counts[second.row_of.at(key_of(seeder.seed(in)))] += 1;
   }
   EXPECT_TRUE(fits(counts, std::vector<double>(kRows, 1.0)));
