@@ -73,12 +73,8 @@ Json parameter_json(const ParameterInfo& parameter) {
                {"summary", parameter.summary},
                {"kind", kKinds[static_cast<std::size_t>(parameter.kind)]}};
   switch (parameter.kind) {
-    case ParameterInfo::Kind::number:
-      json["default"] = parameter.fallback;
-      break;
-    case ParameterInfo::Kind::integer:
-      json["default"] = static_cast<long long>(parameter.fallback);
-      break;
+    case ParameterInfo::Kind::number: json["default"] = parameter.fallback; break;
+    case ParameterInfo::Kind::integer: json["default"] = static_cast<long long>(parameter.fallback); break;
     case ParameterInfo::Kind::choice:
       json["default"] = parameter.choices[static_cast<std::size_t>(parameter.fallback)];
       json["choices"] = parameter.choices;

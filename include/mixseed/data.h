@@ -15,10 +15,8 @@ namespace mixseed {
 // number of observations (it enters BIC, ICL and the sample sizes of the seeders).
 class DataView {
  public:
-  DataView(const double* values, std::size_t rows, std::size_t columns)
-      : DataView(values, rows, columns, columns, 1) {}
-  DataView(const float* values, std::size_t rows, std::size_t columns)
-      : DataView(values, rows, columns, columns, 1) {}
+  DataView(const double* values, std::size_t rows, std::size_t columns) : DataView(values, rows, columns, columns, 1) {}
+  DataView(const float* values, std::size_t rows, std::size_t columns) : DataView(values, rows, columns, columns, 1) {}
   DataView(const double* values, std::size_t rows, std::size_t columns, std::size_t row_stride,
            std::size_t column_stride)
       : doubles_(values), rows_(rows), columns_(columns), row_stride_(row_stride), column_stride_(column_stride) {}

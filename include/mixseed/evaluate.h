@@ -36,7 +36,7 @@ std::size_t free_parameters(const Mixture& mixture);
 
 struct Sample {
   std::size_t dim = 0;
-  std::vector<double> points;        // [n][D]
+  std::vector<double> points;       // [n][D]
   std::vector<std::size_t> labels;  // [n]
 };
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);

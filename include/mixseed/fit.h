@@ -74,7 +74,8 @@ struct FitOptions {
   std::uint64_t seed = 0;
   int restarts = 1;
   int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
-  // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit (Error(cancelled)).
+  // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit
+  // (Error(cancelled)).
   std::function<bool(const Progress&)> observer;
 };
 
@@ -90,7 +91,8 @@ enum class Criterion { bic, aic, icl };
 
 struct Selection {
   std::vector<Fit> fits;  // one per number of components, ascending
-  std::size_t best = 0;   // index of the smallest criterion, among the fits without collapsed components if there are any
+  std::size_t best =
+      0;  // index of the smallest criterion, among the fits without collapsed components if there are any
 };
 
 double value_of(const Criteria& criteria, Criterion criterion);

@@ -15,9 +15,9 @@ struct ParameterInfo {
   double fallback = 0;  // the default; for a choice, its index
   double least = 0;     // limits, both included unless `above_least`
   double most = 0;
-  bool above_least = false;                // `least` itself is not allowed
+  bool above_least = false;               // `least` itself is not allowed
   std::vector<std::string_view> choices;  // for Kind::choice
-  bool quiet = false;                      // left out of the canonical text while it has its default
+  bool quiet = false;                     // left out of the canonical text while it has its default
 };
 
 struct MethodInfo {

@@ -15,9 +15,9 @@ class Rng {
   Rng split(std::uint64_t tag) const;
 
   std::uint64_t bits();
-  double uniform();                        // [0, 1), 53 random bits
-  std::uint64_t below(std::uint64_t n);    // 0 .. n-1 without bias, n > 0
-  double normal();                         // standard normal
+  double uniform();                      // [0, 1), 53 random bits
+  std::uint64_t below(std::uint64_t n);  // 0 .. n-1 without bias, n > 0
+  double normal();                       // standard normal
 
   using Block = std::array<std::uint64_t, 4>;
   using Key = std::array<std::uint64_t, 2>;

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "fit/methods.h"
-#include "refine/methods.h"
 #include "model/units.h"
+#include "refine/methods.h"
 
 namespace mixseed {
 namespace {
@@ -96,7 +96,8 @@ State Frames::enter(const State& state) const {
 std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
                                const Rng& restart, const SeedReport& report) {
   const Seeder& seeder = seeder_of(stage);
-  if (least < most && (seeder.sequence || seeder.prefix)) return seed_once(X, stage, seeder, least, most, restart, report);
+  if (least < most && (seeder.sequence || seeder.prefix))
+    return seed_once(X, stage, seeder, least, most, restart, report);
   std::vector<Seeded> seeds;
   for (std::size_t k = least; k <= most; ++k) seeds.push_back(seed_alone(X, stage, seeder, k, restart, report));
   return seeds;

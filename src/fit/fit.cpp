@@ -206,7 +206,8 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::u
   fit.trace = std::move(winner.trace);
   for (const double number : fit.model.covariances) {
     if (std::isfinite(number)) continue;
-    throw Error(ErrorCode::failed, "the variances of these data are too large for a double: divide the data by a constant");
+    throw Error(ErrorCode::failed,
+                "the variances of these data are too large for a double: divide the data by a constant");
   }
   return fit;
 }
@@ -224,8 +225,8 @@ void check_options(const FitOptions& options) {
 void check_components(std::size_t least, std::size_t most, const Points& X) {
   if (least == 0) throw Error(ErrorCode::usage, "components: expected at least 1, got 0");
   if (least > most) {
-    throw Error(ErrorCode::usage, "components: the range " + std::to_string(least) + ".." + std::to_string(most) +
-                                      " is empty");
+    throw Error(ErrorCode::usage,
+                "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
   }
   const double observations = std::max(X.total_weight(), static_cast<double>(X.size()));
   if (static_cast<double>(most) > observations) {
@@ -258,8 +259,8 @@ void check_start(const State& start, std::size_t dim) {
   if (mixture) check(*mixture);
   const std::size_t start_dim = mixture ? mixture->dim : std::get<Centers>(start).dim;
   if (start_dim == dim) return;
-  throw Error(ErrorCode::input, "the start has " + std::to_string(start_dim) + " columns, the data have " +
-                                    std::to_string(dim));
+  throw Error(ErrorCode::input,
+              "the start has " + std::to_string(start_dim) + " columns, the data have " + std::to_string(dim));
 }
 
 }  // namespace
@@ -271,7 +272,8 @@ Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, 
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
   check_options(options);
   if (refiners.seeder) {
-    throw Error(ErrorCode::usage, "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
+    throw Error(ErrorCode::usage,
+                "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
   }
   Restarts restarts(data, options);
   check_start(start, data.columns());

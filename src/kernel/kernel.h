@@ -28,8 +28,8 @@ constexpr std::size_t moments_length(Second second, std::size_t dim) {
 void squared_distances(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out);
 
 // out[i] = |diag(scale) (x_i - mean)|^2
-void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean,
-                            const double* scale, double* out);
+void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
+                            double* out);
 
 // out[i] = |F (x_i - mean)|^2 for a lower triangular F, packed by rows. `scratch` holds dim * kBlock doubles.
 void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim, const double* mean,

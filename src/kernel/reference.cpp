@@ -18,8 +18,8 @@ void squared_distances(const double* x, std::size_t rows, std::size_t dim, const
   }
 }
 
-void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean,
-                            const double* scale, double* out) {
+void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
+                            double* out) {
   std::fill_n(out, rows, 0.0);
   for (std::size_t j = 0; j < dim; ++j) {
     const double* column = x + j * kBlock;

@@ -18,7 +18,8 @@ void check_columns(const Mixture& mixture, std::span<const std::size_t> columns)
   for (const std::size_t column : columns) {
     if (column >= mixture.dim) {
       throw Error(ErrorCode::usage, "column " + std::to_string(column) + ": the mixture has " +
-                                        std::to_string(mixture.dim) + " (0 to " + std::to_string(mixture.dim - 1) + ")");
+                                        std::to_string(mixture.dim) + " (0 to " + std::to_string(mixture.dim - 1) +
+                                        ")");
     }
     if (seen[column]) throw Error(ErrorCode::usage, "column " + std::to_string(column) + " is named twice");
     seen[column] = true;

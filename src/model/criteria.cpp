@@ -16,26 +16,26 @@ struct Sums {
 
 Sums sum_up(const Points& X, const Density& density) {
   const std::size_t K = density.size();
-  return X.reduce_blocks(
-      [] { return Sums{}; },
-      [&](Sums& sums, const Block& block) {
-        std::vector<double> terms(K * kernel::kBlock), scratch(X.dim() * kernel::kBlock);
-        double log_density[kernel::kBlock];
-        density.log_terms(block, terms.data(), scratch.data());
-        kernel::normalise(terms.data(), K, block.rows, log_density);
-        for (std::size_t i = 0; i < block.rows; ++i) {
-          const double weight = block.weights ? block.weights[i] : 1.0;
-          if (weight == 0) continue;
-          double largest = 0;
-          for (std::size_t k = 0; k < K; ++k) largest = std::max(largest, terms[k * kernel::kBlock + i]);
-          sums.log_likelihood += weight * log_density[i];
-          sums.log_certainty += weight * std::log(largest);
-        }
-      },
-      [](Sums& left, Sums&& right) {
-        left.log_likelihood += right.log_likelihood;
-        left.log_certainty += right.log_certainty;
-      });
+  return X.reduce_blocks([] { return Sums{}; },
+                         [&](Sums& sums, const Block& block) {
+                           std::vector<double> terms(K * kernel::kBlock), scratch(X.dim() * kernel::kBlock);
+                           double log_density[kernel::kBlock];
+                           density.log_terms(block, terms.data(), scratch.data());
+                           kernel::normalise(terms.data(), K, block.rows, log_density);
+                           for (std::size_t i = 0; i < block.rows; ++i) {
+                             const double weight = block.weights ? block.weights[i] : 1.0;
+                             if (weight == 0) continue;
+                             double largest = 0;
+                             for (std::size_t k = 0; k < K; ++k)
+                               largest = std::max(largest, terms[k * kernel::kBlock + i]);
+                             sums.log_likelihood += weight * log_density[i];
+                             sums.log_certainty += weight * std::log(largest);
+                           }
+                         },
+                         [](Sums& left, Sums&& right) {
+                           left.log_likelihood += right.log_likelihood;
+                           left.log_certainty += right.log_certainty;
+                         });
 }
 
 }  // namespace

@@ -72,8 +72,8 @@ std::map<std::size_t, double> draw_counts(const Points& X, double size, Rng& rng
   for (std::size_t i = 0; i < X.size(); ++i) left[i] = X.weight(i);
   PrefixTree tree(left);
   double total = X.total_weight();
-  std::size_t rows_left = static_cast<std::size_t>(
-      std::count_if(left.begin(), left.end(), [](double weight) { return weight > 0; }));
+  std::size_t rows_left =
+      static_cast<std::size_t>(std::count_if(left.begin(), left.end(), [](double weight) { return weight > 0; }));
   std::map<std::size_t, double> counts;
   for (double drawn = 0; drawn < size && rows_left > 0;) {
     const std::size_t i = tree.find(rng.uniform() * total);
@@ -115,11 +115,13 @@ std::optional<Data> draw_sample(const Points& X, double share, std::size_t least
 
 std::size_t draw_row(const Points& X, Rng& rng) {
   if (!X.weights()) return rng.below(X.size());
-  return draw_by_mass(X.size(), [&](std::size_t i) { return X.weight(i); }, rng);
+  return draw_by_mass(
+      X.size(), [&](std::size_t i) { return X.weight(i); }, rng);
 }
 
 std::size_t draw_row(const Points& X, const std::vector<double>& values, Rng& rng) {
-  const auto row = draw_by_mass(X.size(), [&](std::size_t i) { return X.weight(i) * values[i]; }, rng);
+  const auto row = draw_by_mass(
+      X.size(), [&](std::size_t i) { return X.weight(i) * values[i]; }, rng);
   return row < X.size() ? row : draw_row(X, rng);
 }
 

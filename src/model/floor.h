@@ -37,7 +37,7 @@ class Floor {
   Matrix factor_, inverse_, floor_;  // floor = factor factor', inverse = factor^-1
   std::vector<double> diagonal_;
   double spherical_;
-  std::vector<bool> flat_axes_;     // of the floor's own coordinates
+  std::vector<bool> flat_axes_;  // of the floor's own coordinates
   std::vector<bool> flat_columns_;
 };
 

@@ -50,8 +50,7 @@ Values tied_covariance(const Moments& moments) {
 
 }  // namespace
 
-Mixture maximise(const Moments& moments, Covariance type, const Mixture& before, const Floor* floor,
-                 Repairs& repairs) {
+Mixture maximise(const Moments& moments, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs) {
   Mixture next{type, moments.dim(), {}, {}, {}};
   const double total = moments.total_mass();
   for (std::size_t k = 0; k < moments.size(); ++k) {

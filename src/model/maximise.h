@@ -13,7 +13,6 @@ Moments::Second second_moments_for(Covariance type);
 
 // The maximum of the expected log-likelihood under the floor (no floor when null). A component without mass keeps
 // the mean and covariance it has in `before`, with weight 0. Repairs are added to `repairs`.
-Mixture maximise(const Moments& moments, Covariance type, const Mixture& before, const Floor* floor,
-                 Repairs& repairs);
+Mixture maximise(const Moments& moments, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs);
 
 }  // namespace mixseed

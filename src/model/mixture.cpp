@@ -105,8 +105,7 @@ void check(const Mixture& mixture) {
   if (mixture.size() == 0) invalid("it has no component");
   if (mixture.dim == 0) invalid("its dimension is 0");
   check_length(mixture.means, mixture.size() * mixture.dim, "means");
-  check_length(mixture.covariances, covariance_length(mixture.covariance, mixture.size(), mixture.dim),
-               "covariances");
+  check_length(mixture.covariances, covariance_length(mixture.covariance, mixture.size(), mixture.dim), "covariances");
   check_finite(mixture.weights, "weights");
   check_finite(mixture.means, "means");
   check_finite(mixture.covariances, "covariances");

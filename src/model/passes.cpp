@@ -72,9 +72,8 @@ void add_assigned(Part& part, const Block& block, const std::uint32_t* labels) {
 
 Moments expect(const Points& X, const Density& density, Moments::Second second, Rules rules) {
   auto pivots = std::make_shared<const std::vector<double>>(density.means());
-  return reduce_moments(X, density.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
-    add_expectations(part, block, density, rules);
-  });
+  return reduce_moments(X, density.size(), second, std::move(pivots),
+                        [&](Part& part, const Block& block) { add_expectations(part, block, density, rules); });
 }
 
 Moments classify(const Points& X, const Density& density, Moments::Second second) {

@@ -46,15 +46,15 @@ double checked_total_weight(const DataView& view) {
 // Moments of a single group about a pivot.
 std::vector<double> total_moments(const Points& points, const std::vector<double>& pivot, kernel::Second second) {
   const std::size_t dim = points.dim();
-  return points.reduce_blocks(
-      [&] { return std::vector<double>(kernel::moments_length(second, dim), 0.0); },
-      [&](std::vector<double>& sum, const Block& block) {
-        const std::uint32_t labels[kernel::kBlock] = {};
-        kernel::add_assigned(block.x, block.rows, dim, labels, block.weights, pivot.data(), second, sum.data());
-      },
-      [](std::vector<double>& left, std::vector<double>&& right) {
-        for (std::size_t i = 0; i < left.size(); ++i) left[i] += right[i];
-      });
+  return points.reduce_blocks([&] { return std::vector<double>(kernel::moments_length(second, dim), 0.0); },
+                              [&](std::vector<double>& sum, const Block& block) {
+                                const std::uint32_t labels[kernel::kBlock] = {};
+                                kernel::add_assigned(block.x, block.rows, dim, labels, block.weights, pivot.data(),
+                                                     second, sum.data());
+                              },
+                              [](std::vector<double>& left, std::vector<double>&& right) {
+                                for (std::size_t i = 0; i < left.size(); ++i) left[i] += right[i];
+                              });
 }
 
 void set_scales(Facts& facts) {
@@ -69,8 +69,7 @@ void set_scales(Facts& facts) {
     varying += variance > 0;
   }
   // A constant column has no scale of its own: it borrows the others', or the size of the numbers.
-  const double borrowed =
-      varying > 0 ? sum / static_cast<double>(varying) : (largest > 0 ? largest * largest : 1.0);
+  const double borrowed = varying > 0 ? sum / static_cast<double>(varying) : (largest > 0 ? largest * largest : 1.0);
   facts.scale.resize(dim);
   for (std::size_t j = 0; j < dim; ++j) {
     const double variance = facts.covariance[j * dim + j];
@@ -108,8 +107,7 @@ Facts compute_facts(const Points& points) {
 
 }  // namespace
 
-Points::Points(const DataView& view, Pool& pool)
-    : view_(view), pool_(&pool), lazy_(std::make_shared<LazyFacts>()) {
+Points::Points(const DataView& view, Pool& pool) : view_(view), pool_(&pool), lazy_(std::make_shared<LazyFacts>()) {
   if (view.rows() == 0) throw Error(ErrorCode::input, "the data have no rows");
   if (view.columns() == 0) throw Error(ErrorCode::input, "the data have no columns");
   total_weight_ = checked_total_weight(view);

@@ -13,7 +13,7 @@ namespace mixseed {
 
 // Up to kernel::kBlock rows, feature by feature.
 struct Block {
-  std::size_t first;      // index of its first row
+  std::size_t first;  // index of its first row
   std::size_t rows;
   const double* x;        // [dim][kBlock]
   const double* weights;  // [rows], or null when every row counts once
@@ -52,7 +52,8 @@ class Points {
   // make() -> Part; work(Part&, const Block&) for every block in order within a leaf; merge(Part&, Part&&).
   template <typename Make, typename Work, typename Merge>
   auto reduce_blocks(const Make& make, const Work& work, const Merge& merge) const {
-    return reduce(*pool_, leaves(), make, [&](std::size_t leaf, auto& part) { walk(leaf, part, work); }, merge);
+    return reduce(
+        *pool_, leaves(), make, [&](std::size_t leaf, auto& part) { walk(leaf, part, work); }, merge);
   }
   // work(const Block&) for every block, in any order.
   template <typename Work>

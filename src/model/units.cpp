@@ -26,7 +26,8 @@ Centers in_units(Centers centers, const std::vector<double>& units) {
   return centers;
 }
 
-// Each number of a covariance is multiplied by one unit after the other: their product could leave the range of a double.
+// Each number of a covariance is multiplied by one unit after the other: their product could leave the range of a
+// double.
 Mixture in_units(Mixture mixture, const std::vector<double>& units) {
   const bool equal = std::all_of(units.begin(), units.end(), [&](double unit) { return unit == units[0]; });
   if (mixture.covariance == Covariance::spherical && !equal) mixture = as_diagonal(mixture);

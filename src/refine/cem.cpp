@@ -1,5 +1,5 @@
-// Classification EM with spherical covariances: each row belongs to one component, argmax_k w_k N(x | mu_k, sigma_k^2 I).
-// Celeux & Govaert, "A classification EM algorithm for clustering and two stochastic versions", CSDA 14, 1992.
+// Classification EM with spherical covariances: each row belongs to one component, argmax_k w_k N(x | mu_k, sigma_k^2
+// I). Celeux & Govaert, "A classification EM algorithm for clustering and two stochastic versions", CSDA 14, 1992.
 #include <algorithm>
 #include <numeric>
 

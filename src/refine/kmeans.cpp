@@ -23,9 +23,7 @@ State refine(Refining& in, State state) {
   iterate(
       in, {.stage = "kmeans", .rounds = in.parameters.integer("rounds")}, centers,
       [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none); },
-      [&](const Moments& moments, const Centers&, Repairs& repairs) {
-        return update(moments, in.X, in.rng, repairs);
-      });
+      [&](const Moments& moments, const Centers&, Repairs& repairs) { return update(moments, in.X, in.rng, repairs); });
   return centers;
 }
 

@@ -13,7 +13,7 @@ namespace mixseed {
 struct LoopLimits {
   std::string_view stage;
   int rounds;
-  double tol = 0;              // stop when the objective rises by less; 0 runs all rounds
+  double tol = 0;               // stop when the objective rises by less; 0 runs all rounds
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
 };
 

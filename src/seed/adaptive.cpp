@@ -17,8 +17,8 @@ std::vector<SeedStep> sequence(Seeding& in) {
   while (steps.size() < in.K) {
     in.found(steps.size());
     // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
-    const std::size_t p = in.rng.uniform() < alpha ? draw_row(X, min_mahalanobis(X, Density(theta)), in.rng)
-                                                   : draw_row(X, in.rng);
+    const std::size_t p =
+        in.rng.uniform() < alpha ? draw_row(X, min_mahalanobis(X, Density(theta)), in.rng) : draw_row(X, in.rng);
     theta = with_another_mean(X, theta, p, rules, in.repairs);
     steps.push_back({theta, in.repairs});
   }

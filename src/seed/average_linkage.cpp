@@ -73,8 +73,7 @@ Dendrogram::Dendrogram(const Points& S) : rows_(S.size()) {
     }
     mass[keep] += mass[gone];
   }
-  std::stable_sort(merges_.begin(), merges_.end(),
-                   [](const Merge& x, const Merge& y) { return x.height < y.height; });
+  std::stable_sort(merges_.begin(), merges_.end(), [](const Merge& x, const Merge& y) { return x.height < y.height; });
 }
 
 std::vector<std::size_t> Dendrogram::cut(std::size_t k) const {

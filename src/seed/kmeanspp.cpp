@@ -1,5 +1,5 @@
-// KM++: each further row is drawn in proportion to its squared distance to the rows chosen so far, one candidate a time.
-// Arthur & Vassilvitskii, "k-means++: the advantages of careful seeding", SODA 2007.
+// KM++: each further row is drawn in proportion to its squared distance to the rows chosen so far, one candidate a
+// time. Arthur & Vassilvitskii, "k-means++: the advantages of careful seeding", SODA 2007.
 #include <limits>
 
 #include "model/draw.h"

@@ -73,8 +73,7 @@ TEST(Parameters, LimitsBelongToTheRangeUnlessSaidOtherwise) {
 
 TEST(Parameters, RefuseWhatIsNotANumber) {
   for (const char* text : {"", "x", "0.5x", " 0.5", "0.5 ", "nan", "-nan", "inf", "0,5", "0x1", "+0.5", "1e999"}) {
-    EXPECT_EQ(refusal("alpha", text),
-              "example: alpha: expected a number from 0 to 1, got '" + std::string(text) + "'");
+    EXPECT_EQ(refusal("alpha", text), "example: alpha: expected a number from 0 to 1, got '" + std::string(text) + "'");
   }
 }
 

@@ -180,7 +180,9 @@ TEST(Reduce, ExceptionsPassThrough) {
     const auto work = [](std::size_t leaf, int&) {
       if (leaf == 50) throw std::domain_error("leaf");
     };
-    EXPECT_THROW(reduce(pool, 100, [] { return 0; }, work, [](int&, int&&) {}), std::domain_error);
+    EXPECT_THROW(reduce(
+                     pool, 100, [] { return 0; }, work, [](int&, int&&) {}),
+                 std::domain_error);
     EXPECT_EQ(reduce(
                   pool, 100, [] { return 0; }, [](std::size_t, int& part) { part = 1; },
                   [](int& left, int&& right) { left += right; }),

@@ -127,7 +127,9 @@ TEST(Fit, StopsInTheMiddleOfTheSeedingToo) {
 }
 
 TEST(Fit, TellsTheObserverTheLikelihoodInTheUnitsOfTheData) {
-  const Data data = mapped(blobs(80, 2, 3), [](const Row& x) { return Row{std::ldexp(x[0], 498), std::ldexp(x[1], 498)}; });
+  const Data data = mapped(blobs(80, 2, 3), [](const Row& x) {
+    return Row{std::ldexp(x[0], 498), std::ldexp(x[1], 498)};
+  });
   double last = 0;
   FitOptions options;
   options.observer = [&](const Progress& progress) { return last = progress.objective, true; };
@@ -136,7 +138,9 @@ TEST(Fit, TellsTheObserverTheLikelihoodInTheUnitsOfTheData) {
 }
 
 TEST(Fit, SaysWhenTheVariancesCannotBeWritten) {
-  const Data data = mapped(blobs(80, 2, 3), [](const Row& x) { return Row{std::ldexp(x[0], 900), std::ldexp(x[1], 900)}; });
+  const Data data = mapped(blobs(80, 2, 3), [](const Row& x) {
+    return Row{std::ldexp(x[0], 900), std::ldexp(x[1], 900)};
+  });
   EXPECT_EQ(message(ErrorCode::failed, [&] { fit(data.view, 3, Pipeline::parse("km++")); }),
             "the variances of these data are too large for a double: divide the data by a constant");
 }
@@ -163,9 +167,15 @@ TEST(Fit, SaysWhatIsWrongWithTheRequest) {
             "threads: expected 0 (all) to 1024, got -1");
   EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, 2, Pipeline::parse("em:rounds=5")); }),
             "method 'em:rounds=5,tol=1e-05' has no seeder: expected one first, or a start");
-  EXPECT_EQ(message(ErrorCode::usage, [&] { fit(data.view, Centers{2, {0, 0, 1, 1}}, method); }),
+  EXPECT_EQ(message(ErrorCode::usage,
+                    [&] {
+                      fit(data.view, Centers{2, {0, 0, 1, 1}}, method);
+                    }),
             "method 'uniform/em:rounds=200,tol=1e-05' has a seeder, but a start is given: expected refiners only");
-  EXPECT_EQ(message(ErrorCode::input, [&] { fit(data.view, Centers{3, {0, 0, 1}}, Pipeline::parse("em")); }),
+  EXPECT_EQ(message(ErrorCode::input,
+                    [&] {
+                      fit(data.view, Centers{3, {0, 0, 1}}, Pipeline::parse("em"));
+                    }),
             "the start has 3 columns, the data have 2");
   const double bad[] = {0, 1, 2, std::nan("")};
   EXPECT_EQ(message(ErrorCode::input, [&] { fit(DataView(bad, 2, 2), 1, method); }),
@@ -200,10 +210,10 @@ class EveryMethod : public ::testing::TestWithParam<const char*> {
 
 TEST_P(EveryMethod, WorksWhereDataAreAwkward) {
   const Data data = blobs(80, 3, 3);
-  expect_finite(mapped(data, [](const Row& x) { return Row{x[0], 7, x[2]}; }), 4);             // constant
-  expect_finite(mapped(data, [](const Row& x) { return Row{x[0], x[1], x[0] - x[1]}; }), 4);   // collinear
+  expect_finite(mapped(data, [](const Row& x) { return Row{x[0], 7, x[2]}; }), 4);               // constant
+  expect_finite(mapped(data, [](const Row& x) { return Row{x[0], x[1], x[0] - x[1]}; }), 4);     // collinear
   expect_finite(mapped(data, [](const Row& x) { return Row{std::round(x[0] / 9), 0, 0}; }), 6);  // few distinct rows
-  expect_finite(Data::from(std::vector<double>(30, 4.0), 10, 3), 3);                           // one distinct row
+  expect_finite(Data::from(std::vector<double>(30, 4.0), 10, 3), 3);                             // one distinct row
   expect_finite(Data::from(std::vector<double>(30, 0.0), 10, 3), 3);
   expect_finite(blobs(80, 1, 3), 3);
   expect_finite(data, 1);
@@ -214,7 +224,9 @@ TEST_P(EveryMethod, GivesTheSameModelInAnyUnit) {
   const Data data = blobs(80, 2, 3);
   const Fit plain = fit(data.view, 3, Pipeline::parse(GetParam()));
   for (const int exponent : {-498, 498}) {  // about 1e-150 and 1e150
-    const Data scaled = mapped(data, [&](const Row& x) { return Row{std::ldexp(x[0], exponent), std::ldexp(x[1], exponent)}; });
+    const Data scaled = mapped(data, [&](const Row& x) {
+      return Row{std::ldexp(x[0], exponent), std::ldexp(x[1], exponent)};
+    });
     const Fit result = fit(scaled.view, 3, Pipeline::parse(GetParam()));
     for (std::size_t i = 0; i < plain.model.means.size(); ++i) {
       EXPECT_NEAR(std::ldexp(result.model.means[i], -exponent), plain.model.means[i], 1e-9);
@@ -258,7 +270,8 @@ TEST_P(Standardised, GivesTheSameModelWhateverTheUnitsOfTheColumns) {
       EXPECT_NEAR(scaled.model.covariance_of(k)[0], 1e6 * plain.model.covariance_of(k)[0], 1e-2) << type;
     }
     const double shift = std::log(1000) - std::log(64);
-    EXPECT_NEAR(scaled.best_restart().initial_log_likelihood + shift, plain.best_restart().initial_log_likelihood, 1e-9);
+    EXPECT_NEAR(scaled.best_restart().initial_log_likelihood + shift, plain.best_restart().initial_log_likelihood,
+                1e-9);
     EXPECT_NEAR(scaled.best_restart().final_log_likelihood + shift, plain.best_restart().final_log_likelihood, 1e-9);
   }
 }
@@ -276,7 +289,8 @@ TEST(StandardisedFit, IsThePlainFitOfRowsThatAreStandardisedAlready) {
     for (std::size_t j = 0; j < 2; ++j) sd[j] += std::pow(data.view.at(i, j) - mean[j], 2) / 200;
   }
   const Data ready = mapped(data, [&](const Row& x) { return Row{x[0] / std::sqrt(sd[0]), x[1] / std::sqrt(sd[1])}; });
-  const Fit plain = fit(ready.view, 3, Pipeline::parse("ad/cem")), framed = fit(data.view, 3, Pipeline::parse("std/ad/cem"));
+  const Fit plain = fit(ready.view, 3, Pipeline::parse("ad/cem")),
+            framed = fit(data.view, 3, Pipeline::parse("std/ad/cem"));
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_NEAR(framed.model.means[i], plain.model.means[i] * std::sqrt(sd[i % 2]), 1e-9);
   }
@@ -292,8 +306,7 @@ TEST(StandardisedFit, TakesAStartInTheUnitsOfTheData) {
 TEST(Select, GivesForEveryNumberTheFitThatItWouldHaveAlone) {
   const Data data = blobs(240, 3, 4);
   for (const char* text : {"ad/cem", "sg", "km++/km", "g", "unif", "hac", "kg", "auto"}) {
-    const Selection sweep =
-        select(data.view, 1, 5, Criterion::bic, Pipeline::parse(text), {.seed = 4, .restarts = 2});
+    const Selection sweep = select(data.view, 1, 5, Criterion::bic, Pipeline::parse(text), {.seed = 4, .restarts = 2});
     ASSERT_EQ(sweep.fits.size(), 5U);
     for (std::size_t k = 1; k <= 5; ++k) {
       const Fit alone = fit(data.view, k, Pipeline::parse(text), {.seed = 4, .restarts = 2});

@@ -65,9 +65,11 @@ TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("km++/km:rounds=2.5"), "kmeans: rounds: expected a whole number from 0 to 1e+09, got '2.5'");
   EXPECT_EQ(message("em:covariance=round"),
             "em: covariance: expected one of full, tied, diagonal, spherical, got 'round'");
-  EXPECT_EQ(message(""), "method '': it is empty, expected [standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
+  EXPECT_EQ(message(""),
+            "method '': it is empty, expected [standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
   EXPECT_EQ(message("ad//em"),
-            "method 'ad//em': a stage has no name, expected [standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
+            "method 'ad//em': a stage has no name, expected "
+            "[standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
   EXPECT_EQ(message("ad:alpha"), "method 'ad:alpha': expected name=value after 'ad:', got 'alpha'");
   EXPECT_EQ(message("em/ad"), "method 'em/ad': the seeder 'adaptive' can only stand first");
   EXPECT_EQ(message("ad:alpha=1,alpha=0"), "method 'ad:alpha=1,alpha=0': 'alpha' is given twice");

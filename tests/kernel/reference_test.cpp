@@ -252,8 +252,8 @@ void check_assigned(const Lanes& block, Second second, bool weighted) {
   std::vector<std::uint32_t> labels(kBlock);
   for (double& weight : weights) weight = static_cast<double>(rng.below(4));
   for (auto& label : labels) label = rng.below(3) == 0 ? 0 : 2;  // group 1 stays empty
-  add_assigned(block.x.data(), block.rows, block.dim, labels.data(), weighted ? weights.data() : nullptr,
-               pivots.data(), second, moments.data());
+  add_assigned(block.x.data(), block.rows, block.dim, labels.data(), weighted ? weights.data() : nullptr, pivots.data(),
+               second, moments.data());
   for (std::size_t k = 0; k < groups; ++k) {
     Values mine(kBlock, 0.0);
     for (std::size_t i = 0; i < block.rows; ++i) mine[i] = labels[i] == k ? (weighted ? weights[i] : 1.0) : 0.0;

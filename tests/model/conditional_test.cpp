@@ -135,9 +135,13 @@ TEST(Marginal, RefusesColumnsThatCannotBe) {
 
 TEST(Conditional, RefusesValuesThatCannotBe) {
   const Mixture theta = example(Covariance::full);
-  EXPECT_EQ(refusal([&] { conditional(theta, Columns{1, 2}, Values{1}); }),
+  EXPECT_EQ(refusal([&] {
+              conditional(theta, Columns{1, 2}, Values{1});
+            }),
             "conditional: expected one value per column (2), got 1");
-  EXPECT_EQ(refusal([&] { conditional(theta, Columns{0, 1, 2, 3}, Values{1, 2, 3, 4}); }),
+  EXPECT_EQ(refusal([&] {
+              conditional(theta, Columns{0, 1, 2, 3}, Values{1, 2, 3, 4});
+            }),
             "conditional: expected at least one column that is not given");
   EXPECT_EQ(refusal([&] { conditional(theta, Columns{7}, Values{1}); }), "column 7: the mixture has 4 (0 to 3)");
   EXPECT_NE(refusal([&] { conditional(theta, Columns{1}, Values{std::numeric_limits<double>::quiet_NaN()}); },

@@ -13,8 +13,8 @@ namespace {
 using testing::Ready;
 using Values = std::vector<double>;
 
-const Mixture kTheta{Covariance::full, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5},
-                     {1, 0.2, 0.2, 2, 2, -0.5, -0.5, 1, 9, 0, 0, 9}};
+const Mixture kTheta{
+    Covariance::full, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5}, {1, 0.2, 0.2, 2, 2, -0.5, -0.5, 1, 9, 0, 0, 9}};
 
 TEST(FreeParameters, AreWeightsMeansAndCovariances) {
   const auto count = [](Covariance type, std::size_t components, std::size_t dim) {
@@ -24,8 +24,7 @@ TEST(FreeParameters, AreWeightsMeansAndCovariances) {
   EXPECT_EQ(count(Covariance::tied, 20, 10), 19U + 200 + 55);
   EXPECT_EQ(count(Covariance::diagonal, 20, 10), 19U + 200 + 200);
   EXPECT_EQ(count(Covariance::spherical, 20, 10), 19U + 200 + 20);
-  for (const Covariance type :
-       {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
+  for (const Covariance type : {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
     EXPECT_EQ(count(type, 1, 1), 2U);
   }
 }

@@ -131,8 +131,7 @@ TEST(Lift, RowWeightsCountAsRepetitions) {
   for (const Covariance type : kTypes) {
     Repairs left_repairs, right_repairs;
     const Mixture left = lifted(groups().weighted(weights), kCenters, type, Rules::standard, left_repairs);
-    const Mixture right =
-        lifted(testing::repeated(groups(), weights), kCenters, type, Rules::standard, right_repairs);
+    const Mixture right = lifted(testing::repeated(groups(), weights), kCenters, type, Rules::standard, right_repairs);
     EXPECT_EQ(left_repairs, right_repairs);
     for (std::size_t i = 0; i < left.covariances.size(); ++i) {
       EXPECT_NEAR(left.covariances[i], right.covariances[i], 1e-12 * (1 + right.covariances[i]));

@@ -124,8 +124,10 @@ TEST(Maximise, FloorIsAppliedAndCounted) {
   const Ready in(Data::from(values, 100, 2));
   const Mixture before{Covariance::spherical, 2, {0.9, 0.1}, {0, 0, 50, 50}, {1, 1}};
   const Floor floor(in.X.facts(), 1e-6);
-  for (const auto& [type, raised] : {std::pair{Covariance::full, 2U}, {Covariance::diagonal, 2U},
-                                     {Covariance::spherical, 1U}, {Covariance::tied, 0U}}) {
+  for (const auto& [type, raised] : {std::pair{Covariance::full, 2U},
+                                     {Covariance::diagonal, 2U},
+                                     {Covariance::spherical, 1U},
+                                     {Covariance::tied, 0U}}) {
     Repairs repairs;
     const Mixture theta = maximised(in.X, type, before, &floor, repairs);
     EXPECT_EQ(repairs, Repairs{.floored = raised}) << name_of(type);

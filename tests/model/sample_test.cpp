@@ -11,8 +11,8 @@ namespace {
 
 using Values = std::vector<double>;
 
-const Mixture kFull{Covariance::full, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5},
-                    {1, 0.2, 0.2, 2, 2, -0.5, -0.5, 1, 9, 4, 4, 9}};
+const Mixture kFull{
+    Covariance::full, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5}, {1, 0.2, 0.2, 2, 2, -0.5, -0.5, 1, 9, 4, 4, 9}};
 const Mixture kTied{Covariance::tied, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5}, {2, -0.5, -0.5, 1}};
 const Mixture kDiagonal{Covariance::diagonal, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5}, {1, 2, 4, 1, 9, 0.1}};
 const Mixture kSpherical{Covariance::spherical, 2, {0.3, 0.5, 0.2}, {0, 0, 6, 3, 12, 5}, {1, 4, 0.01}};

@@ -143,7 +143,8 @@ TEST_P(RefinerContract, FloatsGiveTheSameAsTheirDoubles) {
     doubles.push_back(floats.back());
   }
   const Centers start = first_rows(data, 3);
-  EXPECT_EQ(refine(Data::from(std::move(floats), 100, 2), start), refine(Data::from(std::move(doubles), 100, 2), start));
+  EXPECT_EQ(refine(Data::from(std::move(floats), 100, 2), start),
+            refine(Data::from(std::move(doubles), 100, 2), start));
 }
 
 TEST_P(RefinerContract, CountsNoRepairWhereNothingIsWrong) {

@@ -47,7 +47,8 @@ TEST_P(EmOfType, NeverLetsTheLikelihoodFall) {
     const auto result = run(em(), ready.X, random_rows(ready.X, 6, number),
                             {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
-      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-11) << "start " << number << ", round " << i;
+      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-11)
+          << "start " << number << ", round " << i;
     }
   }
 }
@@ -68,7 +69,8 @@ TEST_P(EmOfType, NeverLetsTheLikelihoodFallWhereTheFloorHolds) {
                             {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
     floored += result.repairs.floored;
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
-      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-10) << "start " << number << ", round " << i;
+      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-10)
+          << "start " << number << ", round " << i;
     }
     EXPECT_NO_THROW(check(result.model));
   }
@@ -164,8 +166,8 @@ TEST(PaperRules, ReseedAComponentWithAMassOfAtMostOne) {
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1}};
   Rng rng(1);
   Repairs repairs;
-  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full,
-                                          before, rng, repairs);
+  const Mixture theta =
+      maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full, before, rng, repairs);
   EXPECT_EQ(repairs.reseeded, 1U);
   const double dx = theta.means[2] - theta.means[0], dy = theta.means[3] - theta.means[1];
   const auto S = theta.covariance_of(1);
@@ -180,8 +182,8 @@ TEST(PaperRules, AverageACovarianceThatIsNotPositiveDefiniteWithTheOneBefore) {
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 3, 1, 1, 2}};
   Rng rng(1);
   Repairs repairs;
-  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full,
-                                          before, rng, repairs);
+  const Mixture theta =
+      maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full, before, rng, repairs);
   EXPECT_EQ(repairs.averaged, 1U);
   EXPECT_EQ(repairs.reseeded, 0U);
   EXPECT_EQ(theta.covariance_of(1), (std::vector<double>{1.5, 0.5, 0.5, 1}));

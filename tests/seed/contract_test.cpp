@@ -108,7 +108,8 @@ TEST_P(SeederContract, RowOrderDoesNotMatterToDeterministicMethods) {
   }
   const auto sorted_means = [](const State& state) {
     std::vector<std::pair<double, double>> rows;
-    for (std::size_t k = 0; k < size_of(state); ++k) rows.emplace_back(means_of(state)[2 * k], means_of(state)[2 * k + 1]);
+    for (std::size_t k = 0; k < size_of(state); ++k)
+      rows.emplace_back(means_of(state)[2 * k], means_of(state)[2 * k + 1]);
     std::sort(rows.begin(), rows.end());
     Row flat;
     for (const auto& [x, y] : rows) flat.insert(flat.end(), {x, y});

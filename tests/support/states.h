@@ -75,7 +75,8 @@ Data mapped(const Data& data, const Map& map) {
 // What becomes of a model when x is mapped to A x + b; A is given as a function on vectors, its squares on matrices.
 template <typename Map>
 State mapped_means(State state, const Map& map) {
-  auto& means = std::holds_alternative<Centers>(state) ? std::get<Centers>(state).points : std::get<Mixture>(state).means;
+  auto& means =
+      std::holds_alternative<Centers>(state) ? std::get<Centers>(state).points : std::get<Mixture>(state).means;
   const std::size_t dim = std::visit([](const auto& s) { return s.dim; }, state);
   for (std::size_t k = 0; k * dim < means.size(); ++k) {
     const std::vector<double> row(means.begin() + static_cast<std::ptrdiff_t>(k * dim),

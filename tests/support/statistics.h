@@ -1,4 +1,5 @@
-// Chi-square tests with a fixed, small chance of a false alarm (about 5e-5 each; seeds are fixed, so it is decided once).
+// Chi-square tests with a fixed, small chance of a false alarm (about 5e-5 each; seeds are fixed, so it is decided
+// once).
 #pragma once
 
 #include <cmath>
