@@ -146,7 +146,7 @@ std::string score_json(const ScoreResult& result) {
 std::string methods_json() {
   Json list = Json::array();
   for (const MethodInfo& method : methods()) list.push_back(method_json(method));
-  return text_of({{"version", kVersion}, {"methods", list}});
+  return text_of({{"version", kVersion}, {"kernels", kernels_in_use()}, {"methods", list}});
 }
 
 }  // namespace mixseed::cli

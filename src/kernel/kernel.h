@@ -1,6 +1,7 @@
 // The hot loops, on raw pointers. A block holds up to kBlock rows feature by feature: number j of row i is
 // x[j * kBlock + i], so that neighbouring lanes are neighbouring rows. Tables with one line per component have the
-// same stride. All pointers are borrowed; nothing here allocates.
+// same stride. All pointers are borrowed; nothing here allocates. Kernels work on whole vectors of rows: what lies
+// behind the last row of a block has to be finite, and results may be written there.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace mixseed::kernel {
 
-inline constexpr std::size_t kBlock = 256;
+inline constexpr std::size_t kBlock = 128;
 
 // What is kept of the second moments of a component.
 enum class Second { none, spherical, diagonal, full };
@@ -24,29 +25,39 @@ constexpr std::size_t moments_length(Second second, std::size_t dim) {
   return 1 + dim + dim * (dim + 1) / 2;
 }
 
-// out[i] = |x_i - center|^2
-void squared_distances(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out);
+// One compiled set of kernels.
+struct Kernels {
+  // out[i] = |x_i - center|^2
+  void (*squared_distances)(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out);
 
-// out[i] = |diag(scale) (x_i - mean)|^2
-void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
-                            double* out);
+  // out[i] = |diag(scale) (x_i - mean)|^2
+  void (*squared_norms_diagonal)(const double* x, std::size_t rows, std::size_t dim, const double* mean,
+                                 const double* scale, double* out);
 
-// out[i] = |F (x_i - mean)|^2 for a lower triangular F, packed by rows. `scratch` holds dim * kBlock doubles.
-void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim, const double* mean,
-                              const double* factor, double* out, double* scratch);
+  // out[i] = |F (x_i - mean)|^2 for a lower triangular F, packed by rows. `scratch` holds dim * kBlock doubles.
+  void (*squared_norms_triangular)(const double* x, std::size_t rows, std::size_t dim, const double* mean,
+                                   const double* factor, double* out, double* scratch);
 
-// Turns terms[k][i] = log(w_k N_k(x_i)) into responsibilities and out[i] = log of their sum. A row whose terms are all
-// -inf gets equal responsibilities and -inf.
-void normalise(double* terms, std::size_t components, std::size_t rows, double* out);
+  // Turns terms[k][i] = log(w_k N_k(x_i)) into responsibilities and out[i] = log of their sum. A row whose terms are
+  // all -inf gets equal responsibilities and -inf.
+  void (*normalise)(double* terms, std::size_t components, std::size_t rows, double* out);
 
-// labels[i] = the component with the largest term (the lowest one when several are), best[i] = that term.
-void argmax(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best);
+  // labels[i] = the component with the largest term (the lowest one when several are), best[i] = that term.
+  void (*argmax)(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best);
 
-// Adds r[i] times the moments of x_i about the pivot to `moments`.
-void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
-                 Second second, double* moments, double* scratch);
+  // Adds r[i] times the moments of x_i about the pivot to `moments`; r has to be zero behind the last row. `scratch`
+  // holds 2 * dim * kBlock doubles.
+  void (*add_moments)(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
+                      Second second, double* moments, double* scratch);
+};
 
-// The same for a hard assignment: row i goes to component labels[i] with weight weights[i] (1 when null). Pivots and
+// The plain versions: the definition that every faster one is tested against.
+Kernels reference();
+
+// The fastest that this machine can run.
+const Kernels& active();
+
+// Moments of a hard assignment: row i goes to component labels[i] with weight weights[i] (1 when null). Pivots and
 // moments are those of all components, one after the other.
 void add_assigned(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels,
                   const double* weights, const double* pivots, Second second, double* moments);

@@ -6,6 +6,7 @@
 #include "kernel/kernel.h"
 
 namespace mixseed::kernel {
+namespace {
 
 void squared_distances(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out) {
   std::fill_n(out, rows, 0.0);
@@ -30,15 +31,11 @@ void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, 
   }
 }
 
-namespace {
-
 void subtract(const double* x, std::size_t rows, std::size_t dim, const double* pivot, double* y) {
   for (std::size_t j = 0; j < dim; ++j) {
     for (std::size_t i = 0; i < rows; ++i) y[j * kBlock + i] = x[j * kBlock + i] - pivot[j];
   }
 }
-
-}  // namespace
 
 void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim, const double* mean,
                               const double* factor, double* out, double* scratch) {
@@ -94,15 +91,11 @@ void argmax(const double* terms, std::size_t components, std::size_t rows, std::
   }
 }
 
-namespace {
-
 double dot(const double* a, const double* b, std::size_t rows) {
   double sum = 0;
   for (std::size_t i = 0; i < rows; ++i) sum += a[i] * b[i];
   return sum;
 }
-
-}  // namespace
 
 void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
                  Second second, double* moments, double* scratch) {
@@ -120,6 +113,17 @@ void add_moments(const double* x, std::size_t rows, std::size_t dim, const doubl
     if (second != Second::full) continue;
     for (std::size_t l = j; l < dim; ++l) *packed++ += dot(ry, scratch + l * kBlock, rows);
   }
+}
+
+}  // namespace
+
+Kernels reference() {
+  return {.squared_distances = squared_distances,
+          .squared_norms_diagonal = squared_norms_diagonal,
+          .squared_norms_triangular = squared_norms_triangular,
+          .normalise = normalise,
+          .argmax = argmax,
+          .add_moments = add_moments};
 }
 
 void add_assigned(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels,

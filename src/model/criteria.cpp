@@ -21,7 +21,7 @@ Sums sum_up(const Points& X, const Density& density) {
                            std::vector<double> terms(K * kernel::kBlock), scratch(X.dim() * kernel::kBlock);
                            double log_density[kernel::kBlock];
                            density.log_terms(block, terms.data(), scratch.data());
-                           kernel::normalise(terms.data(), K, block.rows, log_density);
+                           kernel::active().normalise(terms.data(), K, block.rows, log_density);
                            for (std::size_t i = 0; i < block.rows; ++i) {
                              const double weight = block.weights ? block.weights[i] : 1.0;
                              if (weight == 0) continue;

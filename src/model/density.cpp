@@ -70,9 +70,9 @@ void Density::mahalanobis(const Block& block, std::size_t k, double* out, double
   const double* mean = means_.data() + k * dim_;
   const double* factor = factors_.data() + k * factor_stride_;
   if (type_ == Covariance::full || type_ == Covariance::tied) {
-    kernel::squared_norms_triangular(block.x, block.rows, dim_, mean, factor, out, scratch);
+    kernel::active().squared_norms_triangular(block.x, block.rows, dim_, mean, factor, out, scratch);
   } else {
-    kernel::squared_norms_diagonal(block.x, block.rows, dim_, mean, factor, out);
+    kernel::active().squared_norms_diagonal(block.x, block.rows, dim_, mean, factor, out);
   }
 }
 

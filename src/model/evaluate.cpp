@@ -63,7 +63,7 @@ std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, in
     std::uint32_t best_of[kernel::kBlock];
     double best[kernel::kBlock];
     in.density.log_terms(block, terms.data(), scratch.data());
-    kernel::argmax(terms.data(), mixture.size(), block.rows, best_of, best);
+    kernel::active().argmax(terms.data(), mixture.size(), block.rows, best_of, best);
     std::copy_n(best_of, block.rows, labels.data() + block.first);
   });
   return labels;

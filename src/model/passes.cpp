@@ -23,7 +23,7 @@ Moments reduce_moments(const Points& X, std::size_t components, Moments::Second 
       .reduce_blocks(
           [&] {
             return Part{Moments(components, X.dim(), second, pivots), std::vector<double>(components * kBlock),
-                        std::vector<double>(X.dim() * kBlock)};
+                        std::vector<double>(2 * X.dim() * kBlock)};
           },
           work, [](Part& left, Part&& right) { left.moments.merge(right.moments); })
       .moments;
@@ -49,7 +49,7 @@ void add_expectations(Part& part, const Block& block, const Density& density, Ru
   const std::size_t K = density.size();
   double log_density[kBlock];
   density.log_terms(block, part.terms.data(), part.scratch.data());
-  kernel::normalise(part.terms.data(), K, block.rows, log_density);
+  kernel::active().normalise(part.terms.data(), K, block.rows, log_density);
   for (std::size_t i = 0; i < block.rows; ++i) {
     if (rules == Rules::standard || log_density[i] > kLogOfSmallest) continue;
     for (std::size_t k = 0; k < K; ++k) part.terms[k * kBlock + i] = density.weights()[k];
@@ -58,8 +58,9 @@ void add_expectations(Part& part, const Block& block, const Density& density, Ru
   for (std::size_t k = 0; k < K; ++k) {
     double* r = part.terms.data() + k * kBlock;
     for (std::size_t i = 0; block.weights && i < block.rows; ++i) r[i] *= block.weights[i];
-    kernel::add_moments(block.x, block.rows, density.dim(), r, part.moments.pivot(k), part.moments.second(),
-                        part.moments.of(k), part.scratch.data());
+    std::fill(r + block.rows, r + kBlock, 0.0);
+    kernel::active().add_moments(block.x, block.rows, density.dim(), r, part.moments.pivot(k), part.moments.second(),
+                                 part.moments.of(k), part.scratch.data());
   }
 }
 
@@ -82,7 +83,7 @@ Moments classify(const Points& X, const Density& density, Moments::Second second
     std::uint32_t labels[kBlock];
     double best[kBlock];
     density.log_terms(block, part.terms.data(), part.scratch.data());
-    kernel::argmax(part.terms.data(), density.size(), block.rows, labels, best);
+    kernel::active().argmax(part.terms.data(), density.size(), block.rows, labels, best);
     part.moments.objective += weighted_sum(block, best);
     add_assigned(part, block, labels);
   });
@@ -95,10 +96,10 @@ Moments assign_nearest(const Points& X, const Centers& centers, Moments::Second 
     double best[kBlock];
     for (std::size_t k = 0; k < centers.size(); ++k) {
       double* terms = part.terms.data() + k * kBlock;
-      kernel::squared_distances(block.x, block.rows, X.dim(), centers.point(k).data(), terms);
+      kernel::active().squared_distances(block.x, block.rows, X.dim(), centers.point(k).data(), terms);
       for (std::size_t i = 0; i < block.rows; ++i) terms[i] = -terms[i];
     }
-    kernel::argmax(part.terms.data(), centers.size(), block.rows, labels, best);
+    kernel::active().argmax(part.terms.data(), centers.size(), block.rows, labels, best);
     part.moments.objective -= weighted_sum(block, best);
     add_assigned(part, block, labels);
   });
@@ -122,7 +123,7 @@ void shrink_to(const Points& X, const double* center, std::vector<double>& neare
   X.for_each_block([&](const Block& block) {
     double distance[kBlock];
     double* out = nearest.data() + block.first;
-    kernel::squared_distances(block.x, block.rows, X.dim(), center, distance);
+    kernel::active().squared_distances(block.x, block.rows, X.dim(), center, distance);
     for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
   });
 }

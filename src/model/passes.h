@@ -37,7 +37,7 @@ void for_each_responsibility(const Points& X, const Density& density, const Visi
     std::vector<double> terms(density.size() * kernel::kBlock), scratch(X.dim() * kernel::kBlock);
     double log_density[kernel::kBlock];
     density.log_terms(block, terms.data(), scratch.data());
-    kernel::normalise(terms.data(), density.size(), block.rows, log_density);
+    kernel::active().normalise(terms.data(), density.size(), block.rows, log_density);
     visit(block, terms.data(), log_density);
   });
 }

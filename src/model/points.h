@@ -11,7 +11,7 @@
 
 namespace mixseed {
 
-// Up to kernel::kBlock rows, feature by feature.
+// Up to kernel::kBlock rows, feature by feature. What lies behind the last row is finite.
 struct Block {
   std::size_t first;  // index of its first row
   std::size_t rows;
@@ -65,14 +65,14 @@ class Points {
   }
 
  private:
-  static constexpr std::size_t kLeaf = 4 * kernel::kBlock;
+  static constexpr std::size_t kLeaf = 1024;
 
   std::size_t leaves() const { return (size() + kLeaf - 1) / kLeaf; }
   void load(std::size_t first, std::size_t rows, double* x) const;
 
   template <typename Part, typename Work>
   void walk(std::size_t leaf, Part& part, const Work& work) const {
-    const auto x = std::make_unique_for_overwrite<double[]>(dim() * kernel::kBlock);
+    const auto x = std::make_unique<double[]>(dim() * kernel::kBlock);
     const std::size_t end = std::min(size(), (leaf + 1) * kLeaf);
     for (std::size_t first = leaf * kLeaf; first < end; first += kernel::kBlock) {
       const std::size_t rows = std::min(kernel::kBlock, end - first);

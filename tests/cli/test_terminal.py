@@ -74,11 +74,11 @@ def screen_of(text):
 
 
 def test_a_bar_is_drawn_on_a_terminal_and_removed_at_the_end(binary, many_csv, tmp_path):
-    method = "uniform/em:rounds=60,tol=0"
+    method = "uniform/em:rounds=1500,tol=0"
     terminal = Terminal([binary, "fit", many_csv, "-k", "5", "--method", method, "--json"], tmp_path)
     code, output = terminal.end()
-    assert code == 0 and json.loads(output)["rounds"] == 60
-    assert re.search(r"\[[#.]{20}\] em \d+/60  log-likelihood -\d+\.\d+", terminal.text)
+    assert code == 0 and json.loads(output)["rounds"] == 1500
+    assert re.search(r"\[[#.]{20}\] em \d+/1500  log-likelihood -\d+\.\d+", terminal.text)
     assert screen_of(terminal.text) == [""]
 
 

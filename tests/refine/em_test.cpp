@@ -145,19 +145,14 @@ TEST(Cem, ReseedsAComponentWithoutRows) {
 Moments lopsided(const Ready& ready, double mass, Moments::Second second) {
   auto pivots = std::make_shared<const std::vector<double>>(std::vector<double>(2 * ready.X.dim(), 0.0));
   Moments moments(2, ready.X.dim(), second, pivots);
-  const double row[] = {1, 2};
   std::vector<double> block(2 * kernel::kBlock, 0.0);
-  block[0] = row[0];
-  block[kernel::kBlock] = row[1];
-  std::vector<double> scratch(2 * kernel::kBlock);
-  kernel::add_moments(block.data(), 1, 2, &mass, pivots->data(), second, moments.of(1), scratch.data());
-  for (std::size_t i = 0; i < 100; ++i) {
-    const auto x = ready.X.row(i);
-    block[0] = x[0];
-    block[kernel::kBlock] = x[1];
-    const double one = 1;
-    kernel::add_moments(block.data(), 1, 2, &one, pivots->data(), second, moments.of(0), scratch.data());
-  }
+  const auto add = [&](std::uint32_t component, const std::vector<double>& row, double weight) {
+    block[0] = row[0];
+    block[kernel::kBlock] = row[1];
+    kernel::add_assigned(block.data(), 1, 2, &component, &weight, pivots->data(), second, moments.data());
+  };
+  add(1, {1, 2}, mass);
+  for (std::size_t i = 0; i < 100; ++i) add(0, ready.X.row(i), 1);
   return moments;
 }
 

@@ -1,0 +1,271 @@
+// The kernels in vectors, compiled once per instruction set. Lanes run across rows, and what is summed over rows is
+// summed in eight interleaved strands whatever the width of a vector, so that AVX2 and AVX-512 give the same bits.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "kernel/kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/simd.cpp"
+// SSE has no fused multiply-add, so its bits would differ; AVX3_DL adds nothing for doubles.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#include <hwy/foreach_target.h>
+// After foreach_target.h, as Highway wants it.
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace mixseed::kernel::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kStrands = 8;
+using Tag = hn::CappedTag<double, kStrands>;
+using V = hn::Vec<Tag>;
+constexpr Tag kTag;
+constexpr std::size_t kLanes = MaxLanes(kTag);
+constexpr std::size_t kParts = kStrands / kLanes;  // vectors for one group of eight rows
+constexpr std::size_t kTile = 4;                   // vectors of rows that are worked on together
+
+HWY_INLINE V load(const double* from) { return hn::LoadU(kTag, from); }
+HWY_INLINE void store(V v, double* to) { hn::StoreU(v, kTag, to); }
+HWY_INLINE V all(double value) { return hn::Set(kTag, value); }
+
+// The strands of one sum, added up in a fixed order.
+HWY_INLINE double total(const V (&parts)[kParts]) {
+  HWY_ALIGN double s[kStrands];
+  for (std::size_t p = 0; p < kParts; ++p) hn::Store(parts[p], kTag, s + p * kLanes);
+  return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
+}
+
+template <bool kScaled>
+HWY_INLINE void sum_of_squares(const double* x, std::size_t rows, std::size_t dim, const double* mean,
+                               const double* scale, double* out) {
+  for (std::size_t i = 0; i < rows; i += kTile * kLanes) {
+    V sum[kTile];
+    for (auto& s : sum) s = hn::Zero(kTag);
+    for (std::size_t j = 0; j < dim; ++j) {
+      const V m = all(mean[j]), f = all(kScaled ? scale[j] : 1.0);
+      for (std::size_t t = 0; t < kTile; ++t) {
+        V y = hn::Sub(load(x + j * kBlock + i + t * kLanes), m);
+        if (kScaled) y = hn::Mul(y, f);
+        sum[t] = hn::MulAdd(y, y, sum[t]);
+      }
+    }
+    for (std::size_t t = 0; t < kTile; ++t) store(sum[t], out + i + t * kLanes);
+  }
+}
+
+void squared_distances(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out) {
+  sum_of_squares<false>(x, rows, dim, center, nullptr, out);
+}
+
+void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
+                            double* out) {
+  sum_of_squares<true>(x, rows, dim, mean, scale, out);
+}
+
+// Adds the squares of kRows rows of factor * y, for a tile of vectors of y.
+template <std::size_t kRows>
+HWY_INLINE void add_factor_rows(const double* factor, std::size_t row, const double* y, V (&sum)[kTile]) {
+  V z[kRows][kTile];
+  const double* f[kRows];
+  for (std::size_t r = 0; r < kRows; ++r) {
+    f[r] = factor + (row + r) * (row + r + 1) / 2;
+    for (auto& part : z[r]) part = hn::Zero(kTag);
+  }
+  for (std::size_t l = 0; l <= row; ++l) {
+    V b[kRows];
+    for (std::size_t r = 0; r < kRows; ++r) b[r] = all(f[r][l]);
+    for (std::size_t t = 0; t < kTile; ++t) {
+      const V yt = load(y + (l * kTile + t) * kLanes);
+      for (std::size_t r = 0; r < kRows; ++r) z[r][t] = hn::MulAdd(b[r], yt, z[r][t]);
+    }
+  }
+  for (std::size_t r = 1; r < kRows; ++r) {
+    for (std::size_t l = row + 1; l <= row + r; ++l) {
+      for (std::size_t t = 0; t < kTile; ++t) {
+        z[r][t] = hn::MulAdd(all(f[r][l]), load(y + (l * kTile + t) * kLanes), z[r][t]);
+      }
+    }
+  }
+  for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t t = 0; t < kTile; ++t) sum[t] = hn::MulAdd(z[r][t], z[r][t], sum[t]);
+  }
+}
+
+void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim, const double* mean,
+                              const double* factor, double* out, double* scratch) {
+  for (std::size_t i = 0; i < rows; i += kTile * kLanes) {
+    for (std::size_t j = 0; j < dim; ++j) {
+      const V m = all(mean[j]);
+      for (std::size_t t = 0; t < kTile; ++t) {
+        store(hn::Sub(load(x + j * kBlock + i + t * kLanes), m), scratch + (j * kTile + t) * kLanes);
+      }
+    }
+    V sum[kTile];
+    for (auto& s : sum) s = hn::Zero(kTag);
+    std::size_t row = 0;
+    for (; row + 1 < dim; row += 2) add_factor_rows<2>(factor, row, scratch, sum);
+    if (row < dim) add_factor_rows<1>(factor, row, scratch, sum);
+    for (std::size_t t = 0; t < kTile; ++t) store(sum[t], out + i + t * kLanes);
+  }
+}
+
+void normalise(double* terms, std::size_t components, std::size_t rows, double* out) {
+  const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
+  const V equal = all(1.0 / static_cast<double>(components));
+  for (std::size_t i = 0; i < rows; i += kLanes) {
+    V largest = load(terms + i);
+    for (std::size_t k = 1; k < components; ++k) largest = hn::Max(largest, load(terms + k * kBlock + i));
+    const auto none = hn::Lt(largest, lowest);  // every term is -inf
+    const V shift = hn::Max(largest, lowest);
+    V sum = hn::Zero(kTag);
+    for (std::size_t k = 0; k < components; ++k) {
+      double* term = terms + k * kBlock + i;
+      const V e = hn::Exp(kTag, hn::Sub(load(term), shift));
+      sum = hn::Add(sum, e);
+      store(e, term);
+    }
+    sum = hn::IfThenElse(none, one, sum);
+    const V inverse = hn::Div(one, sum);
+    for (std::size_t k = 0; k < components; ++k) {
+      double* term = terms + k * kBlock + i;
+      store(hn::IfThenElse(none, equal, hn::Mul(load(term), inverse)), term);
+    }
+    store(hn::IfThenElse(none, largest, hn::Add(largest, hn::Log(kTag, sum))), out + i);
+  }
+}
+
+void argmax(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best) {
+  HWY_ALIGN double numbers[kStrands];
+  for (std::size_t i = 0; i < rows; i += kLanes) {
+    V value = load(terms + i), number = hn::Zero(kTag);
+    for (std::size_t k = 1; k < components; ++k) {
+      const V term = load(terms + k * kBlock + i);
+      const auto above = hn::Gt(term, value);
+      value = hn::IfThenElse(above, term, value);
+      number = hn::IfThenElse(above, all(static_cast<double>(k)), number);
+    }
+    store(value, best + i);
+    hn::Store(number, kTag, numbers);
+    for (std::size_t l = 0; l < kLanes; ++l) labels[i + l] = static_cast<std::uint32_t>(numbers[l]);
+  }
+}
+
+// Second moments of columns j .. j+kJ-1 of r*y with columns l .. l+kL-1 of y, into the packed upper triangle.
+template <std::size_t kJ, std::size_t kL>
+HWY_INLINE void add_tile(const double* ry, const double* y, std::size_t rows, std::size_t dim, std::size_t j0,
+                         std::size_t l0, double* packed) {
+  V sum[kJ][kL][kParts];
+  for (auto& line : sum) {
+    for (auto& strands : line) {
+      for (auto& part : strands) part = hn::Zero(kTag);
+    }
+  }
+  for (std::size_t i = 0; i < rows; i += kStrands) {
+    for (std::size_t p = 0; p < kParts; ++p) {
+      V right[kL];
+      for (std::size_t l = 0; l < kL; ++l) right[l] = load(y + (l0 + l) * kBlock + i + p * kLanes);
+      for (std::size_t j = 0; j < kJ; ++j) {
+        const V left = load(ry + (j0 + j) * kBlock + i + p * kLanes);
+        for (std::size_t l = 0; l < kL; ++l) sum[j][l][p] = hn::MulAdd(left, right[l], sum[j][l][p]);
+      }
+    }
+  }
+  for (std::size_t j = 0; j < kJ; ++j) {
+    const std::size_t row = j0 + j;
+    double* line = packed + row * dim - row * (row + 1) / 2;  // so that line[l] is the number of row and column l
+    for (std::size_t l = 0; l < kL; ++l) {
+      if (l0 + l >= row) line[l0 + l] += total(sum[j][l]);
+    }
+  }
+}
+
+template <std::size_t kJ>
+HWY_INLINE void add_rows(const double* ry, const double* y, std::size_t rows, std::size_t dim, std::size_t j,
+                         double* packed) {
+  constexpr std::size_t kL = kParts > 1 ? 3 : 4;  // as many sums as the registers hold
+  std::size_t l = j;
+  for (; l + kL <= dim; l += kL) add_tile<kJ, kL>(ry, y, rows, dim, j, l, packed);
+  if (kL > 3 && dim - l == 3) add_tile<kJ, 3>(ry, y, rows, dim, j, l, packed);
+  if (dim - l == 2) add_tile<kJ, 2>(ry, y, rows, dim, j, l, packed);
+  if (dim - l == 1) add_tile<kJ, 1>(ry, y, rows, dim, j, l, packed);
+}
+
+void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
+                 Second second, double* moments, double* scratch) {
+  double* y = scratch;
+  double* ry = scratch + dim * kBlock;
+  V mass[kParts];
+  for (std::size_t p = 0; p < kParts; ++p) {
+    mass[p] = hn::Zero(kTag);
+    for (std::size_t i = 0; i < rows; i += kStrands) mass[p] = hn::Add(mass[p], load(r + i + p * kLanes));
+  }
+  moments[0] += total(mass);
+  double* squares = moments + 1 + dim;
+  for (std::size_t j = 0; j < dim; ++j) {
+    const V m = all(pivot[j]);
+    V first[kParts], square[kParts];
+    for (std::size_t p = 0; p < kParts; ++p) {
+      first[p] = square[p] = hn::Zero(kTag);
+      for (std::size_t group = 0; group < rows; group += kStrands) {
+        const std::size_t i = group + p * kLanes;
+        const V yi = hn::Sub(load(x + j * kBlock + i), m);
+        const V ryi = hn::Mul(load(r + i), yi);
+        first[p] = hn::Add(first[p], ryi);
+        square[p] = hn::MulAdd(ryi, yi, square[p]);
+        store(yi, y + j * kBlock + i);
+        store(ryi, ry + j * kBlock + i);
+      }
+    }
+    moments[1 + j] += total(first);
+    if (second == Second::spherical) squares[0] += total(square);
+    if (second == Second::diagonal) squares[j] += total(square);
+  }
+  if (second != Second::full) return;
+  constexpr std::size_t kJ = kParts > 1 ? 2 : 3;
+  std::size_t j = 0;
+  for (; j + kJ <= dim; j += kJ) add_rows<kJ>(ry, y, rows, dim, j, squares);
+  for (; j < dim; ++j) add_rows<1>(ry, y, rows, dim, j, squares);
+}
+
+}  // namespace
+
+Kernels table() {
+  return {.squared_distances = squared_distances,
+          .squared_norms_diagonal = squared_norms_diagonal,
+          .squared_norms_triangular = squared_norms_triangular,
+          .normalise = normalise,
+          .argmax = argmax,
+          .add_moments = add_moments};
+}
+
+}  // namespace mixseed::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include "kernel/dispatch.h"
+
+namespace mixseed::kernel {
+
+std::vector<NamedKernels> vector_kernels() {
+  std::vector<NamedKernels> list;
+  const auto supported = hwy::SupportedTargets();
+#if HWY_TARGETS & HWY_AVX3
+  if (supported & HWY_AVX3) list.push_back({"avx512", N_AVX3::table()});
+#endif
+#if HWY_TARGETS & HWY_AVX2
+  if (supported & HWY_AVX2) list.push_back({"avx2", N_AVX2::table()});
+#endif
+#if HWY_TARGETS & HWY_NEON
+  if (supported & HWY_NEON) list.push_back({"neon", N_NEON::table()});
+#endif
+  return list;
+}
+
+}  // namespace mixseed::kernel
+#endif
