@@ -45,8 +45,8 @@ struct Kernels {
   // labels[i] = the component with the largest term (the lowest one when several are), best[i] = that term.
   void (*argmax)(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best);
 
-  // Adds r[i] times the moments of x_i about the pivot to `moments`; r has to be zero behind the last row. `scratch`
-  // holds 2 * dim * kBlock doubles.
+  // Adds r[i] times the moments of x_i about the pivot to `moments`; r has to be zero behind the last row. Rows with
+  // r = 0 cost little. `scratch` holds (2 * dim + 1) * kBlock finite doubles.
   void (*add_moments)(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
                       Second second, double* moments, double* scratch);
 };

@@ -33,11 +33,23 @@ HWY_INLINE V load(const double* from) { return hn::LoadU(kTag, from); }
 HWY_INLINE void store(V v, double* to) { hn::StoreU(v, kTag, to); }
 HWY_INLINE V all(double value) { return hn::Set(kTag, value); }
 
-// The strands of one sum, added up in a fixed order.
+// The strands of one sum, added up in a fixed order: i with i + 4, then with i + 2, then with i + 1.
 HWY_INLINE double total(const V (&parts)[kParts]) {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  const hn::CappedTag<double, 4> four;
+  const hn::CappedTag<double, 2> two;
+#if HWY_TARGET == HWY_AVX2
+  const auto by4 = hn::Add(parts[0], parts[1]);
+#else
+  const auto by4 = hn::Add(hn::LowerHalf(four, parts[0]), hn::UpperHalf(four, parts[0]));
+#endif
+  const auto by2 = hn::Add(hn::LowerHalf(two, by4), hn::UpperHalf(two, by4));
+  return hn::GetLane(hn::Add(by2, hn::Reverse(two, by2)));
+#else
   HWY_ALIGN double s[kStrands];
   for (std::size_t p = 0; p < kParts; ++p) hn::Store(parts[p], kTag, s + p * kLanes);
-  return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
+  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+#endif
 }
 
 template <bool kScaled>
@@ -195,41 +207,127 @@ HWY_INLINE void add_rows(const double* ry, const double* y, std::size_t rows, st
   if (dim - l == 1) add_tile<kJ, 1>(ry, y, rows, dim, j, l, packed);
 }
 
+// Moves the lanes of a mask to the front of a vector.
+class Packing {
+ public:
+  using Mask = hn::Mask<Tag>;
+#if HWY_TARGET == HWY_AVX2
+  // Highway's own Compress copies its table to the stack at every call here.
+  HWY_INLINE explicit Packing(Mask mask) : order_(hn::SetTableIndices(kTag, kOrders[bits_of(mask)])) {}
+  HWY_INLINE V operator()(V v) const { return hn::TableLookupLanes(v, order_); }
+
+ private:
+  static HWY_INLINE std::size_t bits_of(Mask mask) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(kTag, mask, bits);
+    return bits[0];
+  }
+  static constexpr std::int64_t kOrders[16][4] = {
+      {0, 1, 2, 3}, {0, 1, 2, 3}, {1, 0, 2, 3}, {0, 1, 2, 3}, {2, 0, 1, 3}, {0, 2, 1, 3}, {1, 2, 0, 3}, {0, 1, 2, 3},
+      {3, 0, 1, 2}, {0, 3, 1, 2}, {1, 3, 0, 2}, {0, 1, 3, 2}, {2, 3, 0, 1}, {0, 2, 3, 1}, {1, 2, 3, 0}, {0, 1, 2, 3}};
+  decltype(hn::SetTableIndices(kTag, kOrders[0])) order_;
+#else
+  HWY_INLINE explicit Packing(Mask mask) : mask_(mask) {}
+  HWY_INLINE V operator()(V v) const { return hn::Compress(v, mask_); }
+
+ private:
+  Mask mask_;
+#endif
+};
+
+// Moves the rows with r > 0 together: y = x - pivot, and their r, padded by rows of r = 0 to whole groups. Returns how
+// many there are. Components that matter to few rows of a block cost little in this way. Whole vectors are stored; the
+// next ones overwrite what is too much.
+HWY_INLINE std::size_t gather(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
+                              double* y, double* kept) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows; i += kLanes) {
+    const V ri = load(r + i);
+    const auto positive = hn::Gt(ri, hn::Zero(kTag));
+    const std::size_t found = hn::CountTrue(kTag, positive);
+    if (found == 0) continue;
+    const Packing packed(positive);
+    store(packed(ri), kept + count);
+    for (std::size_t j = 0; j < dim; ++j) {
+      const V yi = hn::Sub(load(x + j * kBlock + i), all(pivot[j]));
+      store(packed(yi), y + j * kBlock + count);
+    }
+    count += found;
+  }
+  std::fill(kept + count, kept + (count + kStrands - 1) / kStrands * kStrands, 0.0);
+  return count;
+}
+
+// ry = r * y for kColumns columns; their sums go to `first`, and with kSquares the sums of r * y * y to `squares`.
+template <std::size_t kColumns, bool kSquares>
+HWY_INLINE void weigh(const double* r, const double* y, std::size_t rows, double* ry, double* first, double* squares) {
+  V sum[kColumns][kParts], square[kColumns][kParts];
+  for (std::size_t c = 0; c < kColumns; ++c) {
+    for (std::size_t p = 0; p < kParts; ++p) sum[c][p] = square[c][p] = hn::Zero(kTag);
+  }
+  for (std::size_t group = 0; group < rows; group += kStrands) {
+    for (std::size_t p = 0; p < kParts; ++p) {
+      const std::size_t i = group + p * kLanes;
+      const V ri = load(r + i);
+      for (std::size_t c = 0; c < kColumns; ++c) {
+        const V yi = load(y + c * kBlock + i);
+        const V ryi = hn::Mul(ri, yi);
+        store(ryi, ry + c * kBlock + i);
+        sum[c][p] = hn::Add(sum[c][p], ryi);
+        if (kSquares) square[c][p] = hn::MulAdd(ryi, yi, square[c][p]);
+      }
+    }
+  }
+  for (std::size_t c = 0; c < kColumns; ++c) {
+    first[c] += total(sum[c]);
+    if (kSquares) squares[c] += total(square[c]);
+  }
+}
+
+template <bool kSquares>
+HWY_INLINE void weigh_all(const double* r, const double* y, std::size_t rows, std::size_t dim, double* ry,
+                          double* first, double* squares) {
+  constexpr std::size_t kColumns = 3;
+  std::size_t j = 0;
+  for (; j + kColumns <= dim; j += kColumns) {
+    weigh<kColumns, kSquares>(r, y + j * kBlock, rows, ry + j * kBlock, first + j, squares + j);
+  }
+  for (; j < dim; ++j) weigh<1, kSquares>(r, y + j * kBlock, rows, ry + j * kBlock, first + j, squares + j);
+}
+
+HWY_INLINE double mass_of(const double* r, std::size_t rows) {
+  V sum[kParts];
+  for (auto& part : sum) part = hn::Zero(kTag);
+  for (std::size_t i = 0; i < rows; i += kStrands) {
+    for (std::size_t p = 0; p < kParts; ++p) sum[p] = hn::Add(sum[p], load(r + i + p * kLanes));
+  }
+  return total(sum);
+}
+
 void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
                  Second second, double* moments, double* scratch) {
   double* y = scratch;
-  double* ry = scratch + dim * kBlock;
-  V mass[kParts];
-  for (std::size_t p = 0; p < kParts; ++p) {
-    mass[p] = hn::Zero(kTag);
-    for (std::size_t i = 0; i < rows; i += kStrands) mass[p] = hn::Add(mass[p], load(r + i + p * kLanes));
-  }
-  moments[0] += total(mass);
-  double* squares = moments + 1 + dim;
-  for (std::size_t j = 0; j < dim; ++j) {
-    const V m = all(pivot[j]);
-    V first[kParts], square[kParts];
-    for (std::size_t p = 0; p < kParts; ++p) {
-      first[p] = square[p] = hn::Zero(kTag);
-      for (std::size_t group = 0; group < rows; group += kStrands) {
-        const std::size_t i = group + p * kLanes;
-        const V yi = hn::Sub(load(x + j * kBlock + i), m);
-        const V ryi = hn::Mul(load(r + i), yi);
-        first[p] = hn::Add(first[p], ryi);
-        square[p] = hn::MulAdd(ryi, yi, square[p]);
-        store(yi, y + j * kBlock + i);
-        store(ryi, ry + j * kBlock + i);
-      }
+  double* ry = y + dim * kBlock;
+  double* kept = ry + dim * kBlock;
+  const std::size_t count = gather(x, rows, dim, r, pivot, y, kept);
+  if (count == 0) return;
+  moments[0] += mass_of(kept, count);
+  double* first = moments + 1;
+  double* squares = first + dim;
+  if (second == Second::none || second == Second::full) {
+    weigh_all<false>(kept, y, count, dim, ry, first, squares);
+  } else if (second == Second::diagonal) {
+    weigh_all<true>(kept, y, count, dim, ry, first, squares);
+  } else {
+    for (std::size_t j = 0; j < dim; ++j) {
+      weigh<1, true>(kept, y + j * kBlock, count, ry, first + j, squares);
     }
-    moments[1 + j] += total(first);
-    if (second == Second::spherical) squares[0] += total(square);
-    if (second == Second::diagonal) squares[j] += total(square);
   }
   if (second != Second::full) return;
   constexpr std::size_t kJ = kParts > 1 ? 2 : 3;
   std::size_t j = 0;
-  for (; j + kJ <= dim; j += kJ) add_rows<kJ>(ry, y, rows, dim, j, squares);
-  for (; j < dim; ++j) add_rows<1>(ry, y, rows, dim, j, squares);
+  for (; j + kJ <= dim; j += kJ) add_rows<kJ>(ry, y, count, dim, j, squares);
+  for (; j < dim; ++j) add_rows<1>(ry, y, count, dim, j, squares);
 }
 
 }  // namespace

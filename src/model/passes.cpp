@@ -23,7 +23,7 @@ Moments reduce_moments(const Points& X, std::size_t components, Moments::Second 
       .reduce_blocks(
           [&] {
             return Part{Moments(components, X.dim(), second, pivots), std::vector<double>(components * kBlock),
-                        std::vector<double>(2 * X.dim() * kBlock)};
+                        std::vector<double>((2 * X.dim() + 1) * kBlock)};
           },
           work, [](Part& left, Part&& right) { left.moments.merge(right.moments); })
       .moments;
@@ -57,6 +57,9 @@ void add_expectations(Part& part, const Block& block, const Density& density, Ru
   part.moments.objective += weighted_sum(block, log_density);
   for (std::size_t k = 0; k < K; ++k) {
     double* r = part.terms.data() + k * kBlock;
+    // What is below 1e-18 of the component's usual share changes no digit of its moments.
+    const double negligible = 1e-18 * density.weights()[k];
+    for (std::size_t i = 0; i < block.rows; ++i) r[i] = r[i] < negligible ? 0.0 : r[i];
     for (std::size_t i = 0; block.weights && i < block.rows; ++i) r[i] *= block.weights[i];
     std::fill(r + block.rows, r + kBlock, 0.0);
     kernel::active().add_moments(block.x, block.rows, density.dim(), r, part.moments.pivot(k), part.moments.second(),

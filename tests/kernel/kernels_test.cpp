@@ -229,8 +229,8 @@ TEST_P(EveryKernel, MomentsAreAddedToWhatIsThere) {
     for (const Second second : kSeconds) {
       Rng rng(6);
       const Values pivot = normals(block.dim, rng);
-      Values r(kBlock), moments(moments_length(second, block.dim), 2.0), scratch(2 * block.dim * kBlock, 1e9);
-      for (std::size_t i = 0; i < block.rows; ++i) r[i] = rng.uniform();
+      Values r(kBlock), moments(moments_length(second, block.dim), 2.0), scratch((2 * block.dim + 1) * kBlock, 1e9);
+      for (std::size_t i = 0; i < block.rows; ++i) r[i] = rng.below(3) == 0 ? 0.0 : rng.uniform();
       tested->add_moments(block.x.data(), block.rows, block.dim, r.data(), pivot.data(), second, moments.data(),
                           scratch.data());
       const auto expected = naive_moments(block, pivot.data(), second, r);
@@ -281,7 +281,7 @@ TEST(Kernels, InVectorsGiveTheSameBitsWhateverTheirWidth) {
     const Values pivot = normals(block.dim, rng), factor = normals(block.dim * (block.dim + 1) / 2, rng);
     std::vector<Values> results;
     for (const NamedKernels& set : sets) {
-      Values out(kBlock), scratch(2 * block.dim * kBlock), r(kBlock);
+      Values out(kBlock), scratch((2 * block.dim + 1) * kBlock), r(kBlock);
       Values moments(moments_length(Second::full, block.dim), 0.0);
       set.kernels.squared_norms_triangular(block.x.data(), block.rows, block.dim, pivot.data(), factor.data(),
                                            out.data(), scratch.data());
