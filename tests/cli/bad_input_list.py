@@ -15,14 +15,18 @@ def cell(text):
     return text.strip().replace("|", "\\|").replace("\n", " ⏎ ")
 
 
+def row_of(case, done):
+    command = cell(shlex.join(["mixseed", *case.arguments]))
+    return f"| {case.name} | `{command}` | {done.returncode} | {cell(done.stderr.decode())} |"
+
+
 def main():
     binary = str(Path(os.environ["MIXSEED_BINARY"]).resolve())
     print("| case | command | code | message |\n|---|---|---|---|")
     for case in CASES:
         with tempfile.TemporaryDirectory() as folder:
             done, _ = run_case(case, binary, Path(folder))
-        command = cell(shlex.join(["mixseed", *case.arguments]))
-        print(f"| {case.name} | `{command}` | {done.returncode} | {cell(done.stderr.decode())} |")
+        print(row_of(case, done))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
 """Bad input gets exit code 2 and one line that says what and where; nothing is printed or written."""
 
+from pathlib import Path
+
 import pytest
 from bad_input import CASES, run_case
+from bad_input_list import row_of
+
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "messages.md").read_text().splitlines()
 
 
 def test_every_case_has_a_name_of_its_own():
@@ -17,6 +22,14 @@ def test_bad_input_is_refused_with_one_clear_line(case, binary, tmp_path):
     assert message.startswith("mixseed: ") and message.count("\n") == 1 and message.endswith("\n")
     assert [words for words in case.expect if words not in message] == [], message
     assert left_behind == set()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_documented_message_is_the_one_that_is_given(case, binary, tmp_path):
+    if "damaged" in case.name:
+        pytest.skip("the reason is worded by zlib or zstd, which differ between systems")
+    done, _ = run_case(case, binary, tmp_path)
+    assert row_of(case, done) in DOCUMENTED
 
 
 def test_an_old_output_survives_a_failure(run, rows_csv, tmp_path):
