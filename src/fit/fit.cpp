@@ -1,15 +1,12 @@
-// Restarts and ranges: which attempts there are, and which of them is kept. Nothing numeric.
+// What is made of the attempts: which one is kept, and what is told of the others. Nothing numeric.
 #include "mixseed/fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <mutex>
-#include <numbers>
-#include <optional>
+#include <string>
 
-#include "fit/attempt.h"
-#include "fit/rescale.h"
+#include "fit/restarts.h"
 #include "mixseed/error.h"
 #include "model/criteria.h"
 #include "model/units.h"
@@ -19,134 +16,6 @@ namespace {
 
 constexpr int kMostThreads = 1024;
 constexpr double kSameOptimum = 1e-4;
-
-// One number of components: its pipeline, the seeds of its restarts, and what became of them.
-struct Task {
-  std::size_t components;
-  Pipeline pipeline;
-  std::vector<Seeded> seeds;
-  std::vector<Attempt> attempts;
-  std::vector<std::exception_ptr> failures;
-};
-
-// Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
-double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
-
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim) {
-  return stage == "kmeans" ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
-}
-
-class Restarts {
- public:
-  Restarts(const DataView& view, const FitOptions& options)
-      : options_(options), pool_(options.threads), points_(view, pool_), exponent_(extreme_exponent(view)) {
-    if (exponent_ != 0) points_ = points_.times(std::vector<double>(view.columns(), std::ldexp(1.0, -exponent_)));
-    plain_.emplace(points_, false);
-    standardised_.emplace(points_, true);
-    standardised_->start.facts();  // before the threads, which would wait for each other
-  }
-
-  const Points& points() const { return points_; }
-  int exponent() const { return exponent_; }
-
-  void run(std::vector<Task>& tasks, const State* start) {
-    const auto R = static_cast<std::size_t>(options_.restarts);
-    for (Task& task : tasks) {
-      task.seeds.resize(R);
-      task.attempts.resize(R);
-      task.failures.resize(R);
-    }
-    side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, start, r, pool); });
-    side_by_side(R * tasks.size(), [&](std::size_t i, Pool& pool) { refine(tasks[i / R], i % R, pool); });
-  }
-
- private:
-  Frames frames(const Task& task, Pool& pool) const {
-    return (task.pipeline.standardised ? standardised_ : plain_)->with_pool(pool);
-  }
-
-  Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
-
-  // Spends the threads on whole attempts first, and what is left inside each of them.
-  template <typename Work>
-  void side_by_side(std::size_t count, const Work& work) {
-    const auto threads = static_cast<std::size_t>(pool_.threads());
-    if (count == 1) return work(0, pool_);
-    const auto inner = static_cast<int>(std::max<std::size_t>(1, threads / count));
-    pool_.run(count, [&](std::size_t i) {
-      Pool own(inner);
-      work(i, own);
-    });
-  }
-
-  // A restart that fails is written down; only a wish to stop goes through.
-  template <typename Work>
-  static void isolated(Task& task, std::size_t restart, const Work& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      task.failures[restart] = std::current_exception();
-    } catch (...) {
-      task.failures[restart] = std::current_exception();
-    }
-  }
-
-  static bool shares_seed(const Task& a, const Task& b) {
-    return a.pipeline.standardised == b.pipeline.standardised && a.pipeline.seeder->text() == b.pipeline.seeder->text();
-  }
-
-  // Neighbouring numbers of components with the same seeder share one run of it.
-  void seed(std::vector<Task>& tasks, const State* start, std::size_t r, Pool& pool) {
-    for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
-      to = from + 1;
-      if (start) {
-        tasks[from].seeds[r].state = frames(tasks[from], pool).enter(*start);
-        continue;
-      }
-      const Stage& stage = *tasks[from].pipeline.seeder;
-      while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
-      const Task& longest = tasks[to - 1];
-      const auto rounds = static_cast<int>(longest.components);
-      isolated(tasks[from], r, [&] {
-        const Frames seen = frames(tasks[from], pool);
-        const auto step = [&](std::size_t k) {
-          tell(longest, r, stage.method->name, static_cast<int>(k), rounds, std::nan(""));
-        };
-        auto seeds = seed_range(seen.start, stage, tasks[from].components, longest.components, stream(r), step);
-        for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
-      });
-      for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
-    }
-  }
-
-  void refine(Task& task, std::size_t r, Pool& pool) {
-    if (task.failures[r]) return;
-    isolated(task, r, [&] {
-      task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], task.pipeline, stream(r),
-                                     [&](std::string_view stage, int round, int rounds, double objective) {
-                                       tell(task, r, stage, round, rounds, objective);
-                                     });
-    });
-  }
-
-  void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective) {
-    if (!options_.observer) return;
-    objective = in_callers_units(stage, objective, exponent_, points_.dim());
-    const std::lock_guard lock(mutex_);
-    const Progress progress{task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective};
-    if (!cancelled_) cancelled_ = !options_.observer(progress);
-    if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");
-  }
-
-  const FitOptions& options_;
-  Pool pool_;
-  Points points_;
-  int exponent_;
-  std::optional<Frames> plain_, standardised_;
-  std::mutex mutex_;
-  bool cancelled_ = false;
-};
 
 std::string what(const std::exception_ptr& failure) {
   try {

@@ -38,8 +38,8 @@ struct Kernels {
   void (*squared_norms_triangular)(const double* x, std::size_t rows, std::size_t dim, const double* mean,
                                    const double* factor, double* out, double* scratch);
 
-  // Turns terms[k][i] = log(w_k N_k(x_i)) into responsibilities and out[i] = log of their sum. A row whose terms are
-  // all -inf gets equal responsibilities and -inf.
+  // Turns terms[k][i] = log(w_k N_k(x_i)) into responsibilities and out[i] = log of their sum. Responsibilities below
+  // exp(-80) may come out as 0. A row whose terms are all -inf gets equal responsibilities and -inf.
   void (*normalise)(double* terms, std::size_t components, std::size_t rows, double* out);
 
   // labels[i] = the component with the largest term (the lowest one when several are), best[i] = that term.

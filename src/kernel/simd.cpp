@@ -129,6 +129,7 @@ void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim
 void normalise(double* terms, std::size_t components, std::size_t rows, double* out) {
   const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
   const V equal = all(1.0 / static_cast<double>(components));
+  const V cut = all(-80.0);  // exp of less changes no digit of a sum that is at least 1
   for (std::size_t i = 0; i < rows; i += kLanes) {
     V largest = load(terms + i);
     for (std::size_t k = 1; k < components; ++k) largest = hn::Max(largest, load(terms + k * kBlock + i));
@@ -137,7 +138,13 @@ void normalise(double* terms, std::size_t components, std::size_t rows, double* 
     V sum = hn::Zero(kTag);
     for (std::size_t k = 0; k < components; ++k) {
       double* term = terms + k * kBlock + i;
-      const V e = hn::Exp(kTag, hn::Sub(load(term), shift));
+      const V below = hn::Sub(load(term), shift);
+      const auto counts = hn::Ge(below, cut);
+      if (hn::AllFalse(kTag, counts)) {
+        store(hn::Zero(kTag), term);
+        continue;
+      }
+      const V e = hn::IfThenElseZero(counts, hn::Exp(kTag, below));
       sum = hn::Add(sum, e);
       store(e, term);
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "support/blobs.h"
+#include "support/message.h"
 #include "support/states.h"
 
 namespace mixseed {
@@ -10,17 +11,6 @@ namespace {
 
 using namespace testing;
 using Row = std::vector<double>;
-
-template <typename Work>
-std::string message(ErrorCode code, const Work& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-  return "no error";
-}
 
 void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.model, b.model);
@@ -99,6 +89,24 @@ TEST(Select, PrefersFitsWithoutCollapsedComponents) {
   const Data data = blob_with_copies();
   const Selection sweep = select(data.view, 1, 8, Criterion::aic, Pipeline::parse("g"), {});
   EXPECT_EQ(sweep.fits[sweep.best].best_restart().collapsed, 0U);
+}
+
+TEST(Fit, OneRestartThatFailsDoesNotTakeTheOthersDown) {
+  const Data data = blobs(300, 2, 4);
+  FitOptions options;
+  options.restarts = 3;
+  const Fit whole = fit(data.view, 4, Pipeline::parse("unif"), options);
+  options.observer = [](const Progress& progress) -> bool {
+    if (progress.restart == 1 && progress.stage == "em") throw std::runtime_error("a failure of its own");
+    return true;
+  };
+  const Fit result = fit(data.view, 4, Pipeline::parse("unif"), options);
+  EXPECT_EQ(result.restarts[1].error, "a failure of its own");
+  for (const std::size_t r : {0, 2}) {
+    EXPECT_EQ(result.restarts[r].error, "");
+    EXPECT_EQ(result.restarts[r].final_log_likelihood, whole.restarts[r].final_log_likelihood);
+  }
+  EXPECT_NE(result.best, 1U);
 }
 
 TEST(Fit, AllRestartsFailingGivesTheFirstError) {
@@ -301,59 +309,6 @@ TEST(StandardisedFit, TakesAStartInTheUnitsOfTheData) {
   const Mixture start{Covariance::full, 2, {0.25, 0.75}, {0, 0.5, 6, 3}, {1, 0.25, 0.25, 2, 3, 0, 0, 0.5}};
   const Fit result = fit(data.view, start, Pipeline::parse("std/em:rounds=0"));
   EXPECT_LT(distance(State(result.model), State(start)), 1e-14);
-}
-
-TEST(Select, GivesForEveryNumberTheFitThatItWouldHaveAlone) {
-  const Data data = blobs(240, 3, 4);
-  for (const char* text : {"ad/cem", "sg", "km++/km", "g", "unif", "hac", "kg", "auto"}) {
-    const Selection sweep = select(data.view, 1, 5, Criterion::bic, Pipeline::parse(text), {.seed = 4, .restarts = 2});
-    ASSERT_EQ(sweep.fits.size(), 5U);
-    for (std::size_t k = 1; k <= 5; ++k) {
-      const Fit alone = fit(data.view, k, Pipeline::parse(text), {.seed = 4, .restarts = 2});
-      EXPECT_EQ(sweep.fits[k - 1].model, alone.model) << text << " with " << k;
-      EXPECT_EQ(sweep.fits[k - 1].best_restart().repairs, alone.best_restart().repairs) << text << " with " << k;
-    }
-  }
-}
-
-TEST(Select, ChoosesTheSmallestCriterion) {
-  const Data data = blobs(600, 2, 3, 12);
-  for (const Criterion criterion : {Criterion::bic, Criterion::aic, Criterion::icl}) {
-    const Selection sweep = select(data.view, 1, 6, criterion, Pipeline::parse("km++/km"), {.restarts = 3});
-    for (const Fit& candidate : sweep.fits) {
-      EXPECT_GE(value_of(candidate.criteria, criterion), value_of(sweep.fits[sweep.best].criteria, criterion));
-    }
-  }
-  EXPECT_EQ(select(data.view, 1, 6, Criterion::bic, Pipeline::parse("km++/km")).best, 2U);
-}
-
-TEST(Select, SeedsOnceForTheWholeRange) {
-  const Data data = blobs(240, 3, 4);
-  for (const char* text : {"ad", "sg", "km++", "g", "unif", "hac"}) {
-    int seedings = 0, fits = 0, last = 99;
-    FitOptions options;
-    options.threads = 1;
-    const std::string seeder(Pipeline::parse(text).seeder->method->name);
-    // A seeder counts its components up; a second run would begin to count again.
-    options.observer = [&](const Progress& progress) {
-      if (progress.stage == seeder) {
-        EXPECT_EQ(progress.rounds, 6);
-        seedings += progress.round < last;
-        last = progress.round;
-      }
-      fits += progress.round == 0 && progress.stage == "em";
-      return true;
-    };
-    select(data.view, 2, 6, Criterion::bic, Pipeline::parse(text), options);
-    EXPECT_EQ(seedings, 1) << text;
-    EXPECT_EQ(fits, 5);
-  }
-}
-
-TEST(Select, RefusesAnEmptyRange) {
-  const Data data = blobs(24, 3, 4);
-  EXPECT_EQ(message(ErrorCode::usage, [&] { select(data.view, 5, 2, Criterion::bic, Pipeline::parse("ad")); }),
-            "components: the range 5..2 is empty");
 }
 
 }  // namespace

@@ -1,0 +1,121 @@
+#include "fit/restarts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "fit/rescale.h"
+#include "mixseed/error.h"
+
+namespace mixseed {
+namespace {
+
+// Every restart has random numbers of its own; the first has those of a fit without restarts.
+Rng stream(const FitOptions& options, std::size_t restart) { return Rng(options.seed).split(restart); }
+
+// A restart that fails is written down; only a wish to stop goes through.
+template <typename Work>
+void isolated(Task& task, std::size_t restart, const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    task.failures[restart] = std::current_exception();
+  } catch (...) {
+    task.failures[restart] = std::current_exception();
+  }
+}
+
+bool shares_seed(const Task& a, const Task& b) {
+  return a.pipeline.standardised == b.pipeline.standardised && a.pipeline.seeder->text() == b.pipeline.seeder->text();
+}
+
+}  // namespace
+
+double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
+
+double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim) {
+  return stage == "kmeans" ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
+}
+
+Restarts::Restarts(const DataView& view, const FitOptions& options)
+    : options_(options), pool_(options.threads), points_(view, pool_), exponent_(extreme_exponent(view)) {
+  if (exponent_ != 0) points_ = points_.times(std::vector<double>(view.columns(), std::ldexp(1.0, -exponent_)));
+  plain_.emplace(points_, false);
+  standardised_.emplace(points_, true);
+  standardised_->start.facts();  // before the threads, which would wait for each other
+}
+
+void Restarts::run(std::vector<Task>& tasks, const State* start) {
+  const auto R = static_cast<std::size_t>(options_.restarts);
+  for (Task& task : tasks) {
+    task.seeds.resize(R);
+    task.attempts.resize(R);
+    task.failures.resize(R);
+  }
+  side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, start, r, pool); });
+  side_by_side(R * tasks.size(), [&](std::size_t i, Pool& pool) { refine(tasks[i / R], i % R, pool); });
+}
+
+Frames Restarts::frames(const Task& task, Pool& pool) const {
+  return (task.pipeline.standardised ? standardised_ : plain_)->with_pool(pool);
+}
+
+// Spends the threads on whole attempts first, and what is left inside each of them.
+template <typename Work>
+void Restarts::side_by_side(std::size_t count, const Work& work) {
+  if (count == 1) return work(0, pool_);
+  const auto threads = static_cast<std::size_t>(pool_.threads());
+  const auto inner = static_cast<int>(std::max<std::size_t>(1, threads / count));
+  pool_.run(count, [&](std::size_t i) {
+    Pool own(inner);
+    work(i, own);
+  });
+}
+
+// Neighbouring numbers of components with the same seeder share one run of it.
+void Restarts::seed(std::vector<Task>& tasks, const State* start, std::size_t r, Pool& pool) {
+  for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
+    to = from + 1;
+    if (start) {
+      tasks[from].seeds[r].state = frames(tasks[from], pool).enter(*start);
+      continue;
+    }
+    while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
+    isolated(tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, pool); });
+    for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
+  }
+}
+
+void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool) {
+  const Task& longest = tasks[to - 1];
+  const Stage& stage = *longest.pipeline.seeder;
+  const auto wanted = static_cast<int>(longest.components);
+  const auto found = [&](std::size_t k) {
+    tell(longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""));
+  };
+  const Frames seen = frames(longest, pool);
+  auto seeds = seed_range(seen.start, stage, tasks[from].components, longest.components, stream(options_, r), found);
+  for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
+}
+
+void Restarts::refine(Task& task, std::size_t r, Pool& pool) {
+  if (task.failures[r]) return;
+  const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
+    tell(task, r, stage, round, rounds, objective);
+  };
+  isolated(task, r, [&] {
+    task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], task.pipeline, stream(options_, r), report);
+  });
+}
+
+void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective) {
+  if (!options_.observer) return;
+  objective = in_callers_units(stage, objective, exponent_, points_.dim());
+  const std::lock_guard lock(mutex_);
+  const Progress progress{task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective};
+  if (!cancelled_) cancelled_ = !options_.observer(progress);
+  if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");
+}
+
+}  // namespace mixseed

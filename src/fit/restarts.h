@@ -1,0 +1,59 @@
+// Which attempts there are, and on which threads they run.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "fit/attempt.h"
+#include "mixseed/fit.h"
+#include "model/points.h"
+
+namespace mixseed {
+
+// One number of components: its pipeline, the seeds of its restarts, and what became of them.
+struct Task {
+  std::size_t components;
+  Pipeline pipeline;
+  std::vector<Seeded> seeds;
+  std::vector<Attempt> attempts;
+  std::vector<std::exception_ptr> failures;
+};
+
+// Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
+double log_shift(int exponent, std::size_t dim);
+double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim);
+
+class Restarts {
+ public:
+  Restarts(const DataView& view, const FitOptions& options);
+
+  // The data in the unit in which they are fitted, 2^exponent of the caller's.
+  const Points& points() const { return points_; }
+  int exponent() const { return exponent_; }
+
+  // Fills attempts or failures of every task, from the start (in that unit) if there is one.
+  void run(std::vector<Task>& tasks, const State* start);
+
+ private:
+  Frames frames(const Task& task, Pool& pool) const;
+  void seed(std::vector<Task>& tasks, const State* start, std::size_t r, Pool& pool);
+  void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool);
+  void refine(Task& task, std::size_t r, Pool& pool);
+  void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective);
+  template <typename Work>
+  void side_by_side(std::size_t count, const Work& work);
+
+  const FitOptions& options_;
+  Pool pool_;
+  Points points_;
+  int exponent_;
+  std::optional<Frames> plain_, standardised_;
+  std::mutex mutex_;
+  bool cancelled_ = false;
+};
+
+}  // namespace mixseed
