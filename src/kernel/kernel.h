@@ -30,6 +30,11 @@ struct Kernels {
   // out[i] = |x_i - center|^2
   void (*squared_distances)(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out);
 
+  // labels[i] = the nearest of the centres (the lowest one when several are), distance[i] = its squared distance, the
+  // same bits as squared_distances gives. With `scales` the distances to centre k are multiplied by scales[k] first.
+  void (*nearest)(const double* x, std::size_t rows, std::size_t dim, const double* centers, const double* scales,
+                  std::size_t components, std::uint32_t* labels, double* distance);
+
   // out[i] = |diag(scale) (x_i - mean)|^2
   void (*squared_norms_diagonal)(const double* x, std::size_t rows, std::size_t dim, const double* mean,
                                  const double* scale, double* out);

@@ -39,6 +39,45 @@ void squared_distances(const double* x, std::size_t rows, std::size_t dim, const
   sum_of_squares<false>(x, rows, dim, center, nullptr, out);
 }
 
+void store_labels(V numbers, std::uint32_t* labels) {
+  HWY_ALIGN double lanes[kStrands];
+  hn::Store(numbers, kTag, lanes);
+  for (std::size_t l = 0; l < kLanes; ++l) labels[l] = static_cast<std::uint32_t>(lanes[l]);
+}
+
+void nearest(const double* x, std::size_t rows, std::size_t dim, const double* centers, const double* scales,
+             std::size_t components, std::uint32_t* labels, double* distance) {
+  for (std::size_t i = 0; i < rows; i += kTile * kLanes) {
+    V best[kTile], number[kTile];
+    for (std::size_t t = 0; t < kTile; ++t) {
+      best[t] = all(std::numeric_limits<double>::infinity());
+      number[t] = hn::Zero(kTag);
+    }
+    for (std::size_t k = 0; k < components; ++k) {
+      V sum[kTile];
+      for (auto& s : sum) s = hn::Zero(kTag);
+      for (std::size_t j = 0; j < dim; ++j) {
+        const V m = all(centers[k * dim + j]);
+        for (std::size_t t = 0; t < kTile; ++t) {
+          const V y = hn::Sub(load(x + j * kBlock + i + t * kLanes), m);
+          sum[t] = hn::MulAdd(y, y, sum[t]);
+        }
+      }
+      const V scale = all(scales ? scales[k] : 1.0);
+      for (std::size_t t = 0; t < kTile; ++t) {
+        sum[t] = hn::Mul(sum[t], scale);
+        const auto below = hn::Lt(sum[t], best[t]);
+        best[t] = hn::IfThenElse(below, sum[t], best[t]);
+        number[t] = hn::IfThenElse(below, all(static_cast<double>(k)), number[t]);
+      }
+    }
+    for (std::size_t t = 0; t < kTile; ++t) {
+      store(best[t], distance + i + t * kLanes);
+      store_labels(number[t], labels + i + t * kLanes);
+    }
+  }
+}
+
 void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
                             double* out) {
   sum_of_squares<true>(x, rows, dim, mean, scale, out);
@@ -124,7 +163,6 @@ void normalise(double* terms, std::size_t components, std::size_t rows, double* 
 }
 
 void argmax(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best) {
-  HWY_ALIGN double numbers[kStrands];
   for (std::size_t i = 0; i < rows; i += kLanes) {
     V value = load(terms + i), number = hn::Zero(kTag);
     for (std::size_t k = 1; k < components; ++k) {
@@ -134,8 +172,7 @@ void argmax(const double* terms, std::size_t components, std::size_t rows, std::
       number = hn::IfThenElse(above, all(static_cast<double>(k)), number);
     }
     store(value, best + i);
-    hn::Store(number, kTag, numbers);
-    for (std::size_t l = 0; l < kLanes; ++l) labels[i + l] = static_cast<std::uint32_t>(numbers[l]);
+    store_labels(number, labels + i);
   }
 }
 

@@ -19,6 +19,22 @@ void squared_distances(const double* x, std::size_t rows, std::size_t dim, const
   }
 }
 
+void nearest(const double* x, std::size_t rows, std::size_t dim, const double* centers, const double* scales,
+             std::size_t components, std::uint32_t* labels, double* distance) {
+  std::fill_n(labels, rows, 0U);
+  std::fill_n(distance, rows, std::numeric_limits<double>::infinity());
+  double squared[kBlock];
+  for (std::size_t k = 0; k < components; ++k) {
+    squared_distances(x, rows, dim, centers + k * dim, squared);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const double scaled = scales ? squared[i] * scales[k] : squared[i];
+      if (!(scaled < distance[i])) continue;
+      distance[i] = scaled;
+      labels[i] = static_cast<std::uint32_t>(k);
+    }
+  }
+}
+
 void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
                             double* out) {
   std::fill_n(out, rows, 0.0);
@@ -119,6 +135,7 @@ void add_moments(const double* x, std::size_t rows, std::size_t dim, const doubl
 
 Kernels reference() {
   return {.squared_distances = squared_distances,
+          .nearest = nearest,
           .squared_norms_diagonal = squared_norms_diagonal,
           .squared_norms_triangular = squared_norms_triangular,
           .normalise = normalise,
@@ -126,26 +143,44 @@ Kernels reference() {
           .add_moments = add_moments};
 }
 
+namespace {
+
+// One row with the given weight; a template, because the branch on kSecond in the loop would cost more than the sums.
+template <Second kSecond>
+void add_row(const double* x, std::size_t dim, double weight, const double* pivot, double* moments) {
+  moments[0] += weight;
+  double* first = moments + 1;
+  double* second = first + dim;
+  double squares = 0;
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double y = x[j * kBlock] - pivot[j];
+    first[j] += weight * y;
+    if (kSecond == Second::spherical) squares += y * y;
+    if (kSecond == Second::diagonal) second[j] += weight * y * y;
+    if (kSecond != Second::full) continue;
+    for (std::size_t l = j; l < dim; ++l) *second++ += weight * y * (x[l * kBlock] - pivot[l]);
+  }
+  if (kSecond == Second::spherical) second[0] += weight * squares;
+}
+
+template <Second kSecond>
+void add_rows(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels, const double* weights,
+              const double* pivots, double* moments) {
+  const std::size_t length = moments_length(kSecond, dim);
+  for (std::size_t i = 0; i < rows; ++i) {
+    add_row<kSecond>(x + i, dim, weights ? weights[i] : 1.0, pivots + labels[i] * dim, moments + labels[i] * length);
+  }
+}
+
+}  // namespace
+
 void add_assigned(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels,
                   const double* weights, const double* pivots, Second second, double* moments) {
-  const std::size_t length = moments_length(second, dim);
-  for (std::size_t i = 0; i < rows; ++i) {
-    double* m = moments + labels[i] * length;
-    const double* pivot = pivots + labels[i] * dim;
-    const double weight = weights ? weights[i] : 1.0;
-    double* first = m + 1;
-    double* packed = first + dim;
-    m[0] += weight;
-    for (std::size_t j = 0; j < dim; ++j) {
-      const double y = x[j * kBlock + i] - pivot[j];
-      const double wy = weight * y;
-      first[j] += wy;
-      if (second == Second::spherical) packed[0] += wy * y;
-      if (second == Second::diagonal) packed[j] += wy * y;
-      if (second != Second::full) continue;
-      for (std::size_t l = j; l < dim; ++l) *packed++ += wy * (x[l * kBlock + i] - pivot[l]);
-    }
-  }
+  const auto add = second == Second::none        ? add_rows<Second::none>
+                   : second == Second::spherical ? add_rows<Second::spherical>
+                   : second == Second::diagonal  ? add_rows<Second::diagonal>
+                                                 : add_rows<Second::full>;
+  add(x, rows, dim, labels, weights, pivots, moments);
 }
 
 }  // namespace mixseed::kernel

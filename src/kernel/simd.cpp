@@ -19,6 +19,7 @@ namespace mixseed::kernel::HWY_NAMESPACE {
 
 Kernels table() {
   return {.squared_distances = squared_distances,
+          .nearest = nearest,
           .squared_norms_diagonal = squared_norms_diagonal,
           .squared_norms_triangular = squared_norms_triangular,
           .normalise = normalise,

@@ -55,6 +55,7 @@ Density::Density(const Mixture& mixture)
       log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
       const std::vector<double> variances(dim_, *covariance);
+      precisions_.push_back(1 / *covariance);
       log_determinants.push_back(append_inverse_deviations(variances.data(), dim_, k, factors_));
     }
   }

@@ -10,10 +10,15 @@ namespace {
 
 using kernel::kBlock;
 
-// Moments of one leaf, and the room that its blocks work in.
+// Moments of one leaf, and the room that its blocks work in, made when it is first asked for.
 struct Part {
   Moments moments;
   std::vector<double> terms, scratch;
+
+  void make_room() {
+    terms.resize(moments.size() * kBlock);
+    scratch.resize((2 * moments.dim() + 1) * kBlock);
+  }
 };
 
 template <typename Work>
@@ -22,8 +27,7 @@ Moments reduce_moments(const Points& X, std::size_t components, Moments::Second 
   return X
       .reduce_blocks(
           [&] {
-            return Part{Moments(components, X.dim(), second, pivots), std::vector<double>(components * kBlock),
-                        std::vector<double>((2 * X.dim() + 1) * kBlock)};
+            return Part{Moments(components, X.dim(), second, pivots), {}, {}};
           },
           work, [](Part& left, Part&& right) { left.moments.merge(right.moments); })
       .moments;
@@ -48,6 +52,7 @@ const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
 void add_expectations(Part& part, const Block& block, const Density& density, Rules rules) {
   const std::size_t K = density.size();
   double log_density[kBlock];
+  part.make_room();
   density.log_terms(block, part.terms.data(), part.scratch.data());
   kernel::active().normalise(part.terms.data(), K, block.rows, log_density);
   for (std::size_t i = 0; i < block.rows; ++i) {
@@ -85,6 +90,7 @@ Moments classify(const Points& X, const Density& density, Moments::Second second
   return reduce_moments(X, density.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
     std::uint32_t labels[kBlock];
     double best[kBlock];
+    part.make_room();
     density.log_terms(block, part.terms.data(), part.scratch.data());
     kernel::active().argmax(part.terms.data(), density.size(), block.rows, labels, best);
     part.moments.objective += weighted_sum(block, best);
@@ -96,19 +102,32 @@ Moments assign_nearest(const Points& X, const Centers& centers, Moments::Second 
   auto pivots = std::make_shared<const std::vector<double>>(centers.points);
   return reduce_moments(X, centers.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
     std::uint32_t labels[kBlock];
-    double best[kBlock];
-    for (std::size_t k = 0; k < centers.size(); ++k) {
-      double* terms = part.terms.data() + k * kBlock;
-      kernel::active().squared_distances(block.x, block.rows, X.dim(), centers.point(k).data(), terms);
-      for (std::size_t i = 0; i < block.rows; ++i) terms[i] = -terms[i];
-    }
-    kernel::active().argmax(part.terms.data(), centers.size(), block.rows, labels, best);
-    part.moments.objective -= weighted_sum(block, best);
+    double distance[kBlock];
+    kernel::active().nearest(block.x, block.rows, X.dim(), centers.points.data(), nullptr, centers.size(), labels,
+                             distance);
+    part.moments.objective += weighted_sum(block, distance);
     add_assigned(part, block, labels);
   });
 }
 
+namespace {
+
+std::vector<double> min_spherical_mahalanobis(const Points& X, const Density& density) {
+  std::vector<double> smallest(X.size());
+  X.for_each_block([&](const Block& block) {
+    std::uint32_t labels[kBlock];
+    double distance[kBlock];
+    kernel::active().nearest(block.x, block.rows, X.dim(), density.means().data(), density.precisions().data(),
+                             density.size(), labels, distance);
+    std::copy_n(distance, block.rows, smallest.data() + block.first);
+  });
+  return smallest;
+}
+
+}  // namespace
+
 std::vector<double> min_mahalanobis(const Points& X, const Density& density) {
+  if (!density.precisions().empty()) return min_spherical_mahalanobis(X, density);
   std::vector<double> smallest(X.size(), std::numeric_limits<double>::infinity());
   X.for_each_block([&](const Block& block) {
     std::vector<double> scratch(X.dim() * kBlock);

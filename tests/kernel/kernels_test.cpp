@@ -73,6 +73,34 @@ TEST_P(EveryKernel, SquaredDistancesAreThoseOfTheFormula) {
   });
 }
 
+TEST_P(EveryKernel, NearestIsTheLowestOfTheClosestCentres) {
+  for_all_shapes([](const Lanes& block) {
+    Rng rng(11);
+    Values centers = normals(4 * block.dim, rng, 3);
+    centers.insert(centers.end(), centers.begin(), centers.begin() + static_cast<std::ptrdiff_t>(2 * block.dim));
+    std::vector<std::uint32_t> labels(kBlock);
+    Values distance(kBlock), each(kBlock);
+    const Values scales{1, 2, 0.5, 1, 1, 2};
+    for (const double* scale : {static_cast<const double*>(nullptr), scales.data()}) {
+      tested->nearest(block.x.data(), block.rows, block.dim, centers.data(), scale, 6, labels.data(), distance.data());
+      Values best(kBlock, kInfinity);
+      std::vector<std::uint32_t> expected(kBlock);
+      for (std::uint32_t k = 0; k < 6; ++k) {
+        tested->squared_distances(block.x.data(), block.rows, block.dim, centers.data() + k * block.dim, each.data());
+        for (std::size_t i = 0; i < block.rows; ++i) {
+          const double value = scale ? each[i] * scale[k] : each[i];
+          if (value < best[i]) expected[i] = k;
+          best[i] = std::min(best[i], value);
+        }
+      }
+      for (std::size_t i = 0; i < block.rows; ++i) {
+        ASSERT_EQ(labels[i], expected[i]);
+        ASSERT_EQ(distance[i], best[i]);
+      }
+    }
+  });
+}
+
 TEST_P(EveryKernel, DiagonalNormsAreThoseOfTheFormula) {
   for_all_shapes([](const Lanes& block) {
     Rng rng(2);
