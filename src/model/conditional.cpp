@@ -5,7 +5,6 @@
 
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
-#include "model/density.h"
 #include "model/linear.h"
 
 namespace mixseed {

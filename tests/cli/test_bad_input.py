@@ -26,10 +26,11 @@ def test_bad_input_is_refused_with_one_clear_line(case, binary, tmp_path):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_documented_message_is_the_one_that_is_given(case, binary, tmp_path):
-    if "damaged" in case.name:
-        pytest.skip("the reason is worded by zlib or zstd, which differ between systems")
     done, _ = run_case(case, binary, tmp_path)
-    assert row_of(case, done) in DOCUMENTED
+    row = row_of(case, done)
+    if "data is damaged (" in row:  # the reason is worded by zlib or zstd, which differ between systems
+        row = row[: row.index("(")]
+    assert any(documented.startswith(row) for documented in DOCUMENTED)
 
 
 def test_an_old_output_survives_a_failure(run, rows_csv, tmp_path):
