@@ -1,59 +1,145 @@
-// The hot loops, on raw pointers. A block holds up to kBlock rows feature by feature: number j of row i is
-// x[j * kBlock + i], so that neighbouring lanes are neighbouring rows. Tables with one line per component have the
-// same stride. All pointers are borrowed; nothing here allocates. Kernels work on whole vectors of rows: what lies
-// behind the last row of a block has to be finite, and results may be written there.
+// The hot loops, on raw pointers. A block has up to kBlock rows. What is asked of single rows is asked of a tile of
+// kTile of them, feature by feature (number j of row i is x[j * kTile + i]), so that neighbouring lanes are
+// neighbouring rows. All pointers are borrowed; nothing here allocates.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 namespace mixseed::kernel {
 
-inline constexpr std::size_t kBlock = 128;
+inline constexpr std::size_t kBlock = 1024;
+inline constexpr std::size_t kTile = 8;
+inline constexpr std::size_t kQuad = 4;  // columns of moments that are kept together
+
+constexpr std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
+
+// Rows where they lie: `stride` numbers apart, in the order of `index` (null: one after the other).
+struct Rows {
+  const double* base;
+  std::size_t stride;
+  const std::uint32_t* index;
+  std::size_t count;
+
+  const double* operator[](std::size_t i) const { return base + (index ? index[i] : i) * stride; }
+};
 
 // What is kept of the second moments of a component.
-enum class Second { none, spherical, diagonal, full };
+enum class Second { none, diagonal, full };
 
-// How many doubles a component's moments take: mass, first moments, second moments (full: upper triangle by rows).
-constexpr std::size_t moments_length(Second second, std::size_t dim) {
-  switch (second) {
-    case Second::none: return 1 + dim;
-    case Second::spherical: return 2 + dim;
-    case Second::diagonal: return 1 + 2 * dim;
-    case Second::full: break;
-  }
-  return 1 + dim + dim * (dim + 1) / 2;
+// Moments of a component are those of its rows about a pivot with a 1 behind the last column, so that the mass and the
+// first moments are products like the others. Lines are filled up to whole quads by zeros.
+//   none      one line: the products with the 1
+//   diagonal  a second line: the squares
+//   full      the upper triangle: line j begins with the quad that column j lies in
+constexpr std::size_t moments_width(std::size_t dim) { return rounded_up(dim + 1, kQuad); }
+// Where line j of the full moments would have its column 0.
+constexpr std::size_t moments_line(std::size_t dim, std::size_t j) {
+  const std::size_t quad = j / kQuad;
+  return j * moments_width(dim) - kQuad * (kQuad * (quad * (quad - 1) / 2) + quad * (j - kQuad * quad)) - kQuad * quad;
 }
+constexpr std::size_t moments_length(Second second, std::size_t dim) {
+  if (second == Second::full) return moments_line(dim, dim) + moments_width(dim);
+  return (second == Second::none ? 1 : 2) * moments_width(dim);
+}
+constexpr std::size_t mass_place(Second second, std::size_t dim) {
+  return second == Second::full ? moments_line(dim, dim) + dim : dim;
+}
+constexpr std::size_t first_moment_place(Second second, std::size_t dim, std::size_t j) {
+  return second == Second::full ? moments_line(dim, j) + dim : j;
+}
+// How many rows add_moments takes at a time, so that they stay in the first cache, and the room that it works in.
+constexpr std::size_t moments_batch(std::size_t dim) { return std::max<std::size_t>(1536 / moments_width(dim), 8); }
+constexpr std::size_t moments_scratch(std::size_t dim) { return (2 * moments_batch(dim) + 1) * moments_width(dim); }
+
+// How a component measures: triangular by a packed lower triangle F, m = |F (x - mean)|^2; diagonal by the diagonal of
+// such an F; spherical by one number p, m = p |x - mean|^2.
+enum class Shape { triangular, diagonal, spherical };
+
+// A component's term for a row x is offset - m(x) / 2. Tiles and means are taken about a center, so that F x - F mean
+// has all the digits of F (x - mean).
+struct Components {
+  Shape shape;
+  std::size_t dim, count;
+  const double* center;  // [dim]
+  const double* means;   // [count][dim]
+  const double* factors;
+  std::size_t factor_stride;  // 0 when all components share one
+  const double* shifts;       // F mean, [count][dim]; for the triangular shape only
+  const double* offsets;      // [count]
+};
+
+// Bounds for the rows near component a, for all a at once: for every row x
+//   sqrt(m_k(x)) >= distance[a][k] - spread[a][k] sqrt(m_a(x))   and   sqrt(m_k(x)) >= plane[a][k] x - height[a][k].
+// Component k matters to a row only if reach[k] - m_k / 2 is at least the row's largest term. Lines have `stride`
+// numbers, a multiple of kTile; behind the last component reach is -inf.
+struct Bounds {
+  std::size_t stride;
+  const double *distance, *spread;
+  const double *planes, *heights;  // [count][count][dim] and lines; or null
+  const double* reach;
+};
+
+// Spherical components.
+struct Spheres {
+  std::size_t dim;
+  const double* means;       // [count][dim]
+  const double* precisions;  // [count]
+};
+
+// What is known of the rows of a tile: the nearest mean and its squared distance, the smallest squared Mahalanobis
+// distance.
+struct Nearest {
+  std::uint32_t labels[kTile];
+  double near[kTile], m[kTile];
+};
 
 // One compiled set of kernels.
 struct Kernels {
-  // out[i] = |x_i - center|^2
-  void (*squared_distances)(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out);
+  // x = the tile of the rows first .. first + count - 1 about the center, filled up with copies of the last one.
+  void (*transpose)(const Rows& rows, std::size_t first, std::size_t count, std::size_t dim, const double* center,
+                    double* x);
 
-  // labels[i] = the nearest of the centres (the lowest one when several are), distance[i] = its squared distance, the
-  // same bits as squared_distances gives. With `scales` the distances to centre k are multiplied by scales[k] first.
-  void (*nearest)(const double* x, std::size_t rows, std::size_t dim, const double* centers, const double* scales,
-                  std::size_t components, std::uint32_t* labels, double* distance);
+  // out[i] = m_k(x_i) for the rows of a tile.
+  void (*distances)(const Components& components, std::size_t k, const double* x, double* out);
 
-  // out[i] = |diag(scale) (x_i - mean)|^2
-  void (*squared_norms_diagonal)(const double* x, std::size_t rows, std::size_t dim, const double* mean,
-                                 const double* scale, double* out);
+  // The terms of a tile for the components that matter to it, or for all of them without bounds. labels[i] is a
+  // guess at the component with the largest term. numbers = those components, ascending; terms[s * kTile + i] = the
+  // term of numbers[s]. Returns how many there are.
+  std::size_t (*close_terms)(const Components& components, const Bounds* bounds, const double* x,
+                             const std::uint32_t* labels, std::uint32_t* numbers, double* terms);
 
-  // out[i] = |F (x_i - mean)|^2 for a lower triangular F, packed by rows. `scratch` holds dim * kBlock doubles.
-  void (*squared_norms_triangular)(const double* x, std::size_t rows, std::size_t dim, const double* mean,
-                                   const double* factor, double* out, double* scratch);
-
-  // Turns terms[k][i] = log(w_k N_k(x_i)) into responsibilities and out[i] = log of their sum. Responsibilities below
-  // exp(-80) may come out as 0. A row whose terms are all -inf gets equal responsibilities and -inf.
-  void (*normalise)(double* terms, std::size_t components, std::size_t rows, double* out);
+  // Turns the terms of a tile into responsibilities; out[i] = log of their sum. What lies more than -cuts[k] below the
+  // largest term of its row becomes 0, and so may what lies 80 below. A row whose terms are all -inf gets equal
+  // responsibilities.
+  void (*normalise)(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms, double* out);
 
   // labels[i] = the component with the largest term (the lowest one when several are), best[i] = that term.
-  void (*argmax)(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best);
+  void (*argmax)(const std::uint32_t* numbers, std::size_t count, const double* terms, std::uint32_t* labels,
+                 double* best);
 
-  // Adds r[i] times the moments of x_i about the pivot to `moments`; r has to be zero behind the last row. Rows with
-  // r = 0 cost little. `scratch` holds (2 * dim + 1) * kBlock finite doubles.
-  void (*add_moments)(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
-                      Second second, double* moments, double* scratch);
+  // Of the first `count` rows of a tile those with r > 0, in their order: picked = first + i, and kept = r[i]. Returns
+  // how many. Up to kTile numbers are written to both.
+  std::size_t (*collect)(const double* r, std::size_t count, std::size_t first, std::uint16_t* picked, double* kept);
+
+  // out[l] = sum over j of weights[j] * lines[j * width + l], for l below width, a multiple of kQuad.
+  void (*combine)(const double* lines, const double* weights, std::size_t count, std::size_t width, double* out);
+
+  // list = the k below count with gaps[k] <= radius + max(radius, reach * sizes[k]), ascending. Returns how many. Both
+  // arrays go on to a multiple of kTile, with gaps of infinity, and as many numbers may be written.
+  std::size_t (*within)(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,
+                        std::uint32_t* list);
+
+  // Takes the listed components into account, in this order, for the rows of a tile (about the origin): a mean is
+  // nearer than those before it only if its distance is smaller.
+  void (*nearest)(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x,
+                  Nearest& state);
+
+  // Adds the moments about the pivot of the rows picked[0 .. count), with the weights r, to `moments`. `scratch` holds
+  // moments_scratch(dim) doubles.
+  void (*add_moments)(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r,
+                      std::size_t count, const double* pivot, Second second, double* moments, double* scratch);
 };
 
 // The plain versions: the definition that every faster one is tested against.
@@ -61,10 +147,5 @@ Kernels reference();
 
 // The fastest that this machine can run.
 const Kernels& active();
-
-// Moments of a hard assignment: row i goes to component labels[i] with weight weights[i] (1 when null). Pivots and
-// moments are those of all components, one after the other.
-void add_assigned(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels,
-                  const double* weights, const double* pivots, Second second, double* moments);
 
 }  // namespace mixseed::kernel

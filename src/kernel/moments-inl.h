@@ -1,4 +1,5 @@
-// Moments in vectors: the rows that matter are moved together, then multiplied in tiles that fit the registers.
+// Moments as sums of outer products: lanes run across columns, and every number is one sum in the order of the rows,
+// so that the bits are the same for vectors of any width.
 // Included once per instruction set, hence the guard that toggles.
 #if defined(MIXSEED_KERNEL_MOMENTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MIXSEED_KERNEL_MOMENTS_INL_H_
@@ -8,176 +9,161 @@
 #endif
 
 #include <algorithm>
-#include <cstdint>
 
+#include "kernel/columns-inl.h"
 #include "kernel/kernel.h"
-#include "kernel/vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mixseed::kernel::HWY_NAMESPACE {
 namespace {
 
-// Second moments of columns j .. j+kJ-1 of r*y with columns l .. l+kL-1 of y, into the packed upper triangle.
-template <std::size_t kJ, std::size_t kL>
-HWY_INLINE void add_tile(const double* ry, const double* y, std::size_t rows, std::size_t dim, std::size_t j0,
-                         std::size_t l0, double* packed) {
-  V sum[kJ][kL][kParts];
-  for (auto& line : sum) {
-    for (auto& strands : line) {
-      for (auto& part : strands) part = hn::Zero(kTag);
-    }
-  }
-  for (std::size_t i = 0; i < rows; i += kStrands) {
-    for (std::size_t p = 0; p < kParts; ++p) {
-      V right[kL];
-      for (std::size_t l = 0; l < kL; ++l) right[l] = load(y + (l0 + l) * kBlock + i + p * kLanes);
-      for (std::size_t j = 0; j < kJ; ++j) {
-        const V left = load(ry + (j0 + j) * kBlock + i + p * kLanes);
-        for (std::size_t l = 0; l < kL; ++l) sum[j][l][p] = hn::MulAdd(left, right[l], sum[j][l][p]);
-      }
-    }
-  }
-  for (std::size_t j = 0; j < kJ; ++j) {
-    const std::size_t row = j0 + j;
-    double* line = packed + row * dim - row * (row + 1) / 2;  // so that line[l] is the number of row and column l
-    for (std::size_t l = 0; l < kL; ++l) {
-      if (l0 + l >= row) line[l0 + l] += total(sum[j][l]);
-    }
-  }
-}
-
-template <std::size_t kJ>
-HWY_INLINE void add_rows(const double* ry, const double* y, std::size_t rows, std::size_t dim, std::size_t j,
-                         double* packed) {
-  constexpr std::size_t kL = kParts > 1 ? 3 : 4;  // as many sums as the registers hold
-  std::size_t l = j;
-  for (; l + kL <= dim; l += kL) add_tile<kJ, kL>(ry, y, rows, dim, j, l, packed);
-  if (kL > 3 && dim - l == 3) add_tile<kJ, 3>(ry, y, rows, dim, j, l, packed);
-  if (dim - l == 2) add_tile<kJ, 2>(ry, y, rows, dim, j, l, packed);
-  if (dim - l == 1) add_tile<kJ, 1>(ry, y, rows, dim, j, l, packed);
-}
-
-// Moves the lanes of a mask to the front of a vector.
-class Packing {
- public:
-  using Mask = hn::Mask<Tag>;
-#if HWY_TARGET == HWY_AVX2
-  // Highway's own Compress copies its table to the stack at every call here.
-  HWY_INLINE explicit Packing(Mask mask) : order_(hn::SetTableIndices(kTag, kOrders[bits_of(mask)])) {}
-  HWY_INLINE V operator()(V v) const { return hn::TableLookupLanes(v, order_); }
-
- private:
-  static HWY_INLINE std::size_t bits_of(Mask mask) {
-    std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(kTag, mask, bits);
-    return bits[0];
-  }
-  static constexpr std::int64_t kOrders[16][4] = {
-      {0, 1, 2, 3}, {0, 1, 2, 3}, {1, 0, 2, 3}, {0, 1, 2, 3}, {2, 0, 1, 3}, {0, 2, 1, 3}, {1, 2, 0, 3}, {0, 1, 2, 3},
-      {3, 0, 1, 2}, {0, 3, 1, 2}, {1, 3, 0, 2}, {0, 1, 3, 2}, {2, 3, 0, 1}, {0, 2, 3, 1}, {1, 2, 3, 0}, {0, 1, 2, 3}};
-  decltype(hn::SetTableIndices(kTag, kOrders[0])) order_;
-#else
-  HWY_INLINE explicit Packing(Mask mask) : mask_(mask) {}
-  HWY_INLINE V operator()(V v) const { return hn::Compress(v, mask_); }
-
- private:
-  Mask mask_;
-#endif
+struct Batch {
+  const Rows& rows;
+  const std::uint16_t* picked;
+  const double* r;
+  std::size_t count, dim, width;
+  const double* pivot;  // [width], with -1 behind the last column
+  double *y, *ry;       // [count][width]: rows about the pivot, and the same times r
 };
 
-// Moves the rows with r > 0 together: y = x - pivot, and their r, padded by rows of r = 0 to whole groups. Returns how
-// many there are. Components that matter to few rows of a block cost little in this way. Whole vectors are stored; the
-// next ones overwrite what is too much.
-HWY_INLINE std::size_t gather(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
-                              double* y, double* kept) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < rows; i += kLanes) {
-    const V ri = load(r + i);
-    const auto positive = hn::Gt(ri, hn::Zero(kTag));
-    const std::size_t found = hn::CountTrue(kTag, positive);
-    if (found == 0) continue;
-    const Packing packed(positive);
-    store(packed(ri), kept + count);
-    for (std::size_t j = 0; j < dim; ++j) {
-      const V yi = hn::Sub(load(x + j * kBlock + i), all(pivot[j]));
-      store(packed(yi), y + j * kBlock + count);
-    }
-    count += found;
+// Fills y and ry for kQuads quads from column c on; kPartial: not all columns of the last quad exist. Adds up ry and
+// ry * y unless the moments are full.
+template <std::size_t kQuads, bool kPartial, Second kSecond>
+HWY_INLINE void weigh(const Batch& b, std::size_t c, double* moments) {
+  constexpr std::size_t kVectors = kQuads * kSteps, kWhole = kPartial ? kVectors - kSteps : kVectors;
+  C sum[kVectors], square[kVectors], pivot[kVectors];
+  hn::Mask<Columns> there[kVectors];
+  for (std::size_t v = 0; v < kVectors; ++v) {
+    const std::size_t at = c + v * kStep;
+    there[v] = hn::FirstN(kColumns, at < b.dim ? b.dim - at : 0);
+    pivot[v] = hn::LoadU(kColumns, b.pivot + at);
+    if (kSecond != Second::full) sum[v] = hn::LoadU(kColumns, moments + at);
+    if (kSecond == Second::diagonal) square[v] = hn::LoadU(kColumns, moments + b.width + at);
   }
-  std::fill(kept + count, kept + (count + kStrands - 1) / kStrands * kStrands, 0.0);
-  return count;
-}
-
-// ry = r * y for kColumns columns; their sums go to `first`, and with kSquares the sums of r * y * y to `squares`.
-template <std::size_t kColumns, bool kSquares>
-HWY_INLINE void weigh(const double* r, const double* y, std::size_t rows, double* ry, double* first, double* squares) {
-  V sum[kColumns][kParts], square[kColumns][kParts];
-  for (std::size_t c = 0; c < kColumns; ++c) {
-    for (std::size_t p = 0; p < kParts; ++p) sum[c][p] = square[c][p] = hn::Zero(kTag);
-  }
-  for (std::size_t group = 0; group < rows; group += kStrands) {
-    for (std::size_t p = 0; p < kParts; ++p) {
-      const std::size_t i = group + p * kLanes;
-      const V ri = load(r + i);
-      for (std::size_t c = 0; c < kColumns; ++c) {
-        const V yi = load(y + c * kBlock + i);
-        const V ryi = hn::Mul(ri, yi);
-        store(ryi, ry + c * kBlock + i);
-        sum[c][p] = hn::Add(sum[c][p], ryi);
-        if (kSquares) square[c][p] = hn::MulAdd(ryi, yi, square[c][p]);
+  for (std::size_t i = 0; i < b.count; ++i) {
+    const C r = hn::Set(kColumns, b.r[i]);
+    const double* row = b.rows[b.picked[i]] + c;
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      const std::size_t at = i * b.width + c + v * kStep;
+      const C x =
+          v < kWhole ? hn::LoadU(kColumns, row + v * kStep) : hn::MaskedLoad(there[v], kColumns, row + v * kStep);
+      const C y = hn::Sub(x, pivot[v]), ry = hn::Mul(r, y);
+      if (kSecond == Second::full) {
+        hn::StoreU(y, kColumns, b.y + at);
+        hn::StoreU(ry, kColumns, b.ry + at);
+      } else {
+        sum[v] = hn::Add(sum[v], ry);
       }
+      if (kSecond == Second::diagonal) square[v] = hn::MulAdd(ry, y, square[v]);
     }
   }
-  for (std::size_t c = 0; c < kColumns; ++c) {
-    first[c] += total(sum[c]);
-    if (kSquares) squares[c] += total(square[c]);
+  for (std::size_t v = 0; v < kVectors; ++v) {
+    const std::size_t at = c + v * kStep;
+    if (kSecond != Second::full) hn::StoreU(sum[v], kColumns, moments + at);
+    if (kSecond == Second::diagonal) hn::StoreU(square[v], kColumns, moments + b.width + at);
   }
 }
 
-template <bool kSquares>
-HWY_INLINE void weigh_all(const double* r, const double* y, std::size_t rows, std::size_t dim, double* ry,
-                          double* first, double* squares) {
-  constexpr std::size_t kColumns = 3;
-  std::size_t j = 0;
-  for (; j + kColumns <= dim; j += kColumns) {
-    weigh<kColumns, kSquares>(r, y + j * kBlock, rows, ry + j * kBlock, first + j, squares + j);
+// All quads but the last, which has the 1, are whole.
+template <Second kSecond>
+HWY_INLINE void weigh_all(const Batch& b, double* moments) {
+  std::size_t c = 0;
+  for (; b.width - c > 3 * kQuad; c += 2 * kQuad) weigh<2, false, kSecond>(b, c, moments);
+  switch ((b.width - c) / kQuad) {
+    case 3: weigh<3, true, kSecond>(b, c, moments); break;
+    case 2: weigh<2, true, kSecond>(b, c, moments); break;
+    default: weigh<1, true, kSecond>(b, c, moments); break;
   }
-  for (; j < dim; ++j) weigh<1, kSquares>(r, y + j * kBlock, rows, ry + j * kBlock, first + j, squares + j);
 }
 
-HWY_INLINE double mass_of(const double* r, std::size_t rows) {
-  V sum[kParts];
-  for (auto& part : sum) part = hn::Zero(kTag);
-  for (std::size_t i = 0; i < rows; i += kStrands) {
-    for (std::size_t p = 0; p < kParts; ++p) sum[p] = hn::Add(sum[p], load(r + i + p * kLanes));
+// Lines j .. j+kRows-1 of the full moments, kQuads quads from column c on.
+template <std::size_t kRows, std::size_t kQuads>
+struct Sums {
+  static constexpr std::size_t kVectors = kQuads * kSteps;
+  C sum[kRows][kVectors];
+  double* line[kRows];
+
+  HWY_INLINE Sums(const Batch& b, std::size_t j, std::size_t c, double* moments) {
+    for (std::size_t r = 0; r < kRows; ++r) {
+      line[r] = moments + moments_line(b.dim, j + r) + c;
+      for (std::size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::LoadU(kColumns, line[r] + v * kStep);
+    }
   }
-  return total(sum);
+  // y and ry at the columns j and c of a row
+  HWY_INLINE void add(const double* y, const double* ry) {
+    C right[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) right[v] = hn::LoadU(kColumns, ry + v * kStep);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const C left = hn::Set(kColumns, y[r]);
+      for (std::size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::MulAdd(left, right[v], sum[r][v]);
+    }
+  }
+  HWY_INLINE void store() const {
+    for (std::size_t r = 0; r < kRows; ++r) {
+      for (std::size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[r][v], kColumns, line[r] + v * kStep);
+    }
+  }
+};
+
+template <std::size_t kQuads>
+HWY_INLINE void multiply(const Batch& b, std::size_t j, std::size_t c, double* moments) {
+  Sums<kQuad, kQuads> sums(b, j, c, moments);
+  for (std::size_t i = 0; i < b.count; ++i) sums.add(b.y + i * b.width + j, b.ry + i * b.width + c);
+  sums.store();
 }
 
-void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
-                 Second second, double* moments, double* scratch) {
-  double* y = scratch;
-  double* ry = y + dim * kBlock;
-  double* kept = ry + dim * kBlock;
-  const std::size_t count = gather(x, rows, dim, r, pivot, y, kept);
-  if (count == 0) return;
-  moments[0] += mass_of(kept, count);
-  double* first = moments + 1;
-  double* squares = first + dim;
-  if (second == Second::none || second == Second::full) {
-    weigh_all<false>(kept, y, count, dim, ry, first, squares);
-  } else if (second == Second::diagonal) {
-    weigh_all<true>(kept, y, count, dim, ry, first, squares);
+// The last kRows lines, and the four before them when there are any: together they fill the registers.
+template <std::size_t kRows>
+HWY_INLINE void multiply_end(const Batch& b, double* moments) {
+  const std::size_t j = b.width - kQuad;
+  Sums<kRows, 1> last(b, j, j, moments);
+  if (j == 0) {
+    for (std::size_t i = 0; i < b.count; ++i) last.add(b.y + i * b.width, b.ry + i * b.width);
   } else {
-    for (std::size_t j = 0; j < dim; ++j) {
-      weigh<1, true>(kept, y + j * kBlock, count, ry, first + j, squares);
+    Sums<kQuad, 2> before(b, j - kQuad, j - kQuad, moments);
+    for (std::size_t i = 0; i < b.count; ++i) {
+      const double *y = b.y + i * b.width + j, *ry = b.ry + i * b.width + j;
+      before.add(y - kQuad, ry - kQuad);
+      last.add(y, ry);
+    }
+    before.store();
+  }
+  last.store();
+}
+
+HWY_INLINE void multiply_all(const Batch& b, double* moments) {
+  for (std::size_t j = 0; j + 2 * kQuad < b.width; j += kQuad) {
+    std::size_t c = j;
+    for (; b.width - c >= 3 * kQuad; c += 3 * kQuad) multiply<3>(b, j, c, moments);
+    if (b.width - c == 2 * kQuad) multiply<2>(b, j, c, moments);
+    if (b.width - c == kQuad) multiply<1>(b, j, c, moments);
+  }
+  switch (b.dim % kQuad) {
+    case 0: multiply_end<1>(b, moments); break;
+    case 1: multiply_end<2>(b, moments); break;
+    case 2: multiply_end<3>(b, moments); break;
+    default: multiply_end<4>(b, moments); break;
+  }
+}
+
+void add_moments(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r, std::size_t count,
+                 const double* pivot, Second second, double* moments, double* scratch) {
+  const std::size_t width = moments_width(dim), most = moments_batch(dim);
+  double *about = scratch, *y = about + width, *ry = y + most * width;
+  std::copy_n(pivot, dim, about);
+  about[dim] = -1;
+  std::fill(about + dim + 1, about + width, 0.0);
+  for (std::size_t from = 0; from < count; from += most) {
+    const Batch batch{rows, picked + from, r + from, std::min(most, count - from), dim, width, about, y, ry};
+    switch (second) {
+      case Second::none: weigh_all<Second::none>(batch, moments); break;
+      case Second::diagonal: weigh_all<Second::diagonal>(batch, moments); break;
+      case Second::full:
+        weigh_all<Second::full>(batch, moments);
+        multiply_all(batch, moments);
+        break;
     }
   }
-  if (second != Second::full) return;
-  constexpr std::size_t kJ = kParts > 1 ? 2 : 3;
-  std::size_t j = 0;
-  for (; j + kJ <= dim; j += kJ) add_rows<kJ>(ry, y, count, dim, j, squares);
-  for (; j < dim; ++j) add_rows<1>(ry, y, count, dim, j, squares);
 }
 
 }  // namespace

@@ -8,179 +8,150 @@
 namespace mixseed::kernel {
 namespace {
 
-void squared_distances(const double* x, std::size_t rows, std::size_t dim, const double* center, double* out) {
-  std::fill_n(out, rows, 0.0);
-  for (std::size_t j = 0; j < dim; ++j) {
-    const double* column = x + j * kBlock;
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double y = column[i] - center[j];
-      out[i] += y * y;
-    }
+void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size_t dim, const double* center,
+               double* x) {
+  for (std::size_t i = 0; i < kTile; ++i) {
+    for (std::size_t j = 0; j < dim; ++j) x[j * kTile + i] = rows[first + std::min(i, count - 1)][j] - center[j];
   }
 }
 
-void nearest(const double* x, std::size_t rows, std::size_t dim, const double* centers, const double* scales,
-             std::size_t components, std::uint32_t* labels, double* distance) {
-  std::fill_n(labels, rows, 0U);
-  std::fill_n(distance, rows, std::numeric_limits<double>::infinity());
-  double squared[kBlock];
-  for (std::size_t k = 0; k < components; ++k) {
-    squared_distances(x, rows, dim, centers + k * dim, squared);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double scaled = scales ? squared[i] * scales[k] : squared[i];
-      if (!(scaled < distance[i])) continue;
-      distance[i] = scaled;
-      labels[i] = static_cast<std::uint32_t>(k);
-    }
-  }
-}
-
-void squared_norms_diagonal(const double* x, std::size_t rows, std::size_t dim, const double* mean, const double* scale,
-                            double* out) {
-  std::fill_n(out, rows, 0.0);
-  for (std::size_t j = 0; j < dim; ++j) {
-    const double* column = x + j * kBlock;
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double z = (column[i] - mean[j]) * scale[j];
-      out[i] += z * z;
-    }
-  }
-}
-
-void subtract(const double* x, std::size_t rows, std::size_t dim, const double* pivot, double* y) {
-  for (std::size_t j = 0; j < dim; ++j) {
-    for (std::size_t i = 0; i < rows; ++i) y[j * kBlock + i] = x[j * kBlock + i] - pivot[j];
-  }
-}
-
-void squared_norms_triangular(const double* x, std::size_t rows, std::size_t dim, const double* mean,
-                              const double* factor, double* out, double* scratch) {
-  subtract(x, rows, dim, mean, scratch);
-  std::fill_n(out, rows, 0.0);
-  double z[kBlock];
-  for (std::size_t j = 0; j < dim; factor += ++j) {
-    for (std::size_t i = 0; i < rows; ++i) z[i] = factor[0] * scratch[i];
-    for (std::size_t l = 1; l <= j; ++l) {
-      const double* y = scratch + l * kBlock;
-      for (std::size_t i = 0; i < rows; ++i) z[i] += factor[l] * y[i];
-    }
-    for (std::size_t i = 0; i < rows; ++i) out[i] += z[i] * z[i];
-  }
-}
-
-void normalise(double* terms, std::size_t components, std::size_t rows, double* out) {
-  double sum[kBlock];
-  std::fill_n(out, rows, -std::numeric_limits<double>::infinity());
-  std::fill_n(sum, rows, 0.0);
-  for (std::size_t k = 0; k < components; ++k) {
-    for (std::size_t i = 0; i < rows; ++i) out[i] = std::max(out[i], terms[k * kBlock + i]);
-  }
-  for (std::size_t i = 0; i < rows; ++i) {
-    if (std::isfinite(out[i])) continue;
-    for (std::size_t k = 0; k < components; ++k) terms[k * kBlock + i] = 0;
-  }
-  for (std::size_t k = 0; k < components; ++k) {
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double shift = std::isfinite(out[i]) ? out[i] : 0;
-      terms[k * kBlock + i] = std::exp(terms[k * kBlock + i] - shift);
-      sum[i] += terms[k * kBlock + i];
-    }
-  }
-  for (std::size_t i = 0; i < rows; ++i) {
-    if (std::isfinite(out[i])) out[i] += std::log(sum[i]);
-    sum[i] = 1 / sum[i];
-  }
-  for (std::size_t k = 0; k < components; ++k) {
-    for (std::size_t i = 0; i < rows; ++i) terms[k * kBlock + i] *= sum[i];
-  }
-}
-
-void argmax(const double* terms, std::size_t components, std::size_t rows, std::uint32_t* labels, double* best) {
-  std::fill_n(labels, rows, 0U);
-  std::copy_n(terms, rows, best);
-  for (std::size_t k = 1; k < components; ++k) {
-    for (std::size_t i = 0; i < rows; ++i) {
-      if (terms[k * kBlock + i] <= best[i]) continue;
-      best[i] = terms[k * kBlock + i];
-      labels[i] = static_cast<std::uint32_t>(k);
-    }
-  }
-}
-
-double dot(const double* a, const double* b, std::size_t rows) {
+// |F (x - mean)|^2 for the row in lane 0 of x.
+double triangular(const double* factor, const double* mean, std::size_t dim, const double* x) {
   double sum = 0;
-  for (std::size_t i = 0; i < rows; ++i) sum += a[i] * b[i];
+  for (std::size_t j = 0; j < dim; factor += ++j) {
+    double z = 0;
+    for (std::size_t l = 0; l <= j; ++l) z += factor[l] * (x[l * kTile] - mean[l]);
+    sum += z * z;
+  }
   return sum;
 }
 
-void add_moments(const double* x, std::size_t rows, std::size_t dim, const double* r, const double* pivot,
-                 Second second, double* moments, double* scratch) {
-  for (std::size_t i = 0; i < rows; ++i) moments[0] += r[i];
-  double* first = moments + 1;
-  double* packed = first + dim;
-  subtract(x, rows, dim, pivot, scratch);
-  double ry[kBlock];
-  for (std::size_t j = 0; j < dim; ++j) {
-    const double* y = scratch + j * kBlock;
-    for (std::size_t i = 0; i < rows; ++i) ry[i] = r[i] * y[i];
-    for (std::size_t i = 0; i < rows; ++i) first[j] += ry[i];
-    if (second == Second::spherical) packed[0] += dot(ry, y, rows);
-    if (second == Second::diagonal) packed[j] += dot(ry, y, rows);
-    if (second != Second::full) continue;
-    for (std::size_t l = j; l < dim; ++l) *packed++ += dot(ry, scratch + l * kBlock, rows);
+double distance(const Components& c, std::size_t k, const double* x) {
+  const double *factor = c.factors + k * c.factor_stride, *mean = c.means + k * c.dim;
+  if (c.shape == Shape::triangular) return triangular(factor, mean, c.dim, x);
+  double sum = 0;
+  for (std::size_t j = 0; j < c.dim; ++j) {
+    const double y = x[j * kTile] - mean[j];
+    const double z = c.shape == Shape::diagonal ? factor[j] * y : y;
+    sum += z * z;
+  }
+  return c.shape == Shape::spherical ? *factor * sum : sum;
+}
+
+void distances(const Components& c, std::size_t k, const double* x, double* out) {
+  for (std::size_t i = 0; i < kTile; ++i) out[i] = distance(c, k, x + i);
+}
+
+// Looks at every component, whatever the bounds say.
+std::size_t close_terms(const Components& c, const Bounds*, const double* x, const std::uint32_t*,
+                        std::uint32_t* numbers, double* terms) {
+  for (std::size_t k = 0; k < c.count; ++k) {
+    numbers[k] = static_cast<std::uint32_t>(k);
+    for (std::size_t i = 0; i < kTile; ++i) {
+      terms[k * kTile + i] = c.offsets[k] - 0.5 * distance(c, k, x + i);
+    }
+  }
+  return c.count;
+}
+
+void normalise(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms, double* out) {
+  for (std::size_t i = 0; i < kTile; ++i) {
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (std::size_t s = 0; s < count; ++s) largest = std::max(largest, terms[s * kTile + i]);
+    const bool none = largest < -std::numeric_limits<double>::max();
+    for (std::size_t s = 0; s < count; ++s) {
+      double& term = terms[s * kTile + i];
+      const double below = none ? 0 : term - largest;
+      term = cuts && below < cuts[numbers[s]] ? 0 : std::exp(below);
+      sum += term;
+    }
+    for (std::size_t s = 0; s < count; ++s) terms[s * kTile + i] *= 1 / sum;
+    out[i] = none ? largest : largest + std::log(sum);
+  }
+}
+
+void argmax(const std::uint32_t* numbers, std::size_t count, const double* terms, std::uint32_t* labels, double* best) {
+  for (std::size_t i = 0; i < kTile; ++i) {
+    std::size_t place = 0;
+    for (std::size_t s = 1; s < count; ++s) {
+      if (terms[s * kTile + i] > terms[place * kTile + i]) place = s;
+    }
+    labels[i] = numbers[place];
+    best[i] = terms[place * kTile + i];
+  }
+}
+
+std::size_t collect(const double* r, std::size_t count, std::size_t first, std::uint16_t* picked, double* kept) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(r[i] > 0)) continue;
+    picked[found] = static_cast<std::uint16_t>(first + i);
+    kept[found++] = r[i];
+  }
+  return found;
+}
+
+void combine(const double* lines, const double* weights, std::size_t count, std::size_t width, double* out) {
+  std::fill_n(out, width, 0.0);
+  for (std::size_t j = 0; j < count; ++j) {
+    for (std::size_t l = 0; l < width; ++l) out[l] += weights[j] * lines[j * width + l];
+  }
+}
+
+std::size_t within(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,
+                   std::uint32_t* list) {
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (gaps[k] <= radius + std::max(radius, reach * sizes[k])) list[found++] = static_cast<std::uint32_t>(k);
+  }
+  return found;
+}
+
+void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, Nearest& state) {
+  for (std::size_t s = 0; s < count; ++s) {
+    const std::uint32_t k = list[s];
+    for (std::size_t i = 0; i < kTile; ++i) {
+      double d = 0;
+      for (std::size_t j = 0; j < spheres.dim; ++j) {
+        const double y = x[j * kTile + i] - spheres.means[k * spheres.dim + j];
+        d += y * y;
+      }
+      if (d < state.near[i]) state.labels[i] = k;
+      state.near[i] = std::min(state.near[i], d);
+      state.m[i] = std::min(state.m[i], d * spheres.precisions[k]);
+    }
+  }
+}
+
+void add_moments(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r, std::size_t count,
+                 const double* pivot, Second second, double* moments, double* scratch) {
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < dim; ++j) scratch[j] = rows[picked[i]][j] - pivot[j];
+    scratch[dim] = 1;
+    for (std::size_t j = 0; j <= dim; ++j) {
+      const double ry = r[i] * scratch[j];
+      if (second != Second::full) moments[j] += ry;
+      if (second == Second::diagonal) moments[moments_width(dim) + j] += ry * scratch[j];
+      for (std::size_t l = j; second == Second::full && l <= dim; ++l) {
+        moments[moments_line(dim, j) + l] += ry * scratch[l];
+      }
+    }
   }
 }
 
 }  // namespace
 
 Kernels reference() {
-  return {.squared_distances = squared_distances,
-          .nearest = nearest,
-          .squared_norms_diagonal = squared_norms_diagonal,
-          .squared_norms_triangular = squared_norms_triangular,
+  return {.transpose = transpose,
+          .distances = distances,
+          .close_terms = close_terms,
           .normalise = normalise,
           .argmax = argmax,
+          .collect = collect,
+          .combine = combine,
+          .within = within,
+          .nearest = nearest,
           .add_moments = add_moments};
-}
-
-namespace {
-
-// One row with the given weight; a template, because the branch on kSecond in the loop would cost more than the sums.
-template <Second kSecond>
-void add_row(const double* x, std::size_t dim, double weight, const double* pivot, double* moments) {
-  moments[0] += weight;
-  double* first = moments + 1;
-  double* second = first + dim;
-  double squares = 0;
-  for (std::size_t j = 0; j < dim; ++j) {
-    const double y = x[j * kBlock] - pivot[j];
-    first[j] += weight * y;
-    if (kSecond == Second::spherical) squares += y * y;
-    if (kSecond == Second::diagonal) second[j] += weight * y * y;
-    if (kSecond != Second::full) continue;
-    for (std::size_t l = j; l < dim; ++l) *second++ += weight * y * (x[l * kBlock] - pivot[l]);
-  }
-  if (kSecond == Second::spherical) second[0] += weight * squares;
-}
-
-template <Second kSecond>
-void add_rows(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels, const double* weights,
-              const double* pivots, double* moments) {
-  const std::size_t length = moments_length(kSecond, dim);
-  for (std::size_t i = 0; i < rows; ++i) {
-    add_row<kSecond>(x + i, dim, weights ? weights[i] : 1.0, pivots + labels[i] * dim, moments + labels[i] * length);
-  }
-}
-
-}  // namespace
-
-void add_assigned(const double* x, std::size_t rows, std::size_t dim, const std::uint32_t* labels,
-                  const double* weights, const double* pivots, Second second, double* moments) {
-  const auto add = second == Second::none        ? add_rows<Second::none>
-                   : second == Second::spherical ? add_rows<Second::spherical>
-                   : second == Second::diagonal  ? add_rows<Second::diagonal>
-                                                 : add_rows<Second::full>;
-  add(x, rows, dim, labels, weights, pivots, moments);
 }
 
 }  // namespace mixseed::kernel

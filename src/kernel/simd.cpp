@@ -1,5 +1,5 @@
-// The kernels in vectors, compiled once per instruction set. Lanes run across rows, and what is summed over rows is
-// summed in eight interleaved strands whatever the width of a vector, so that AVX2 and AVX-512 give the same bits.
+// The kernels in vectors, compiled once per instruction set. Every number is computed by the same operations in the
+// same order whatever the width of a vector, so that AVX2 and AVX-512 give the same bits.
 #include "kernel/dispatch.h"
 #include "kernel/kernel.h"
 
@@ -12,18 +12,23 @@
 #include <hwy/highway.h>
 
 #include "kernel/moments-inl.h"
-#include "kernel/norms-inl.h"
+#include "kernel/nearest-inl.h"
+#include "kernel/shares-inl.h"
+#include "kernel/terms-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace mixseed::kernel::HWY_NAMESPACE {
 
 Kernels table() {
-  return {.squared_distances = squared_distances,
-          .nearest = nearest,
-          .squared_norms_diagonal = squared_norms_diagonal,
-          .squared_norms_triangular = squared_norms_triangular,
+  return {.transpose = transpose,
+          .distances = distances,
+          .close_terms = close_terms,
           .normalise = normalise,
           .argmax = argmax,
+          .collect = collect,
+          .combine = combine,
+          .within = within,
+          .nearest = nearest,
           .add_moments = add_moments};
 }
 

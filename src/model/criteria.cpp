@@ -14,22 +14,26 @@ struct Sums {
   double log_certainty = 0;  // of every row's most probable component
 };
 
+void add_tile(Sums& sums, const Block& block, std::size_t first, Terms& terms) {
+  double log_density[kernel::kTile];
+  terms.normalise(log_density);
+  for (std::size_t i = 0; i < std::min(kernel::kTile, block.rows - first); ++i) {
+    const double weight = block.weights ? block.weights[first + i] : 1.0;
+    if (weight == 0) continue;
+    double largest = 0;
+    for (std::size_t k = 0; k < terms.count(); ++k) largest = std::max(largest, terms.of(k)[i]);
+    sums.log_likelihood += weight * log_density[i];
+    sums.log_certainty += weight * std::log(largest);
+  }
+}
+
 Sums sum_up(const Points& X, const Density& density) {
-  const std::size_t K = density.size();
   return X.reduce_blocks([] { return Sums{}; },
                          [&](Sums& sums, const Block& block) {
-                           std::vector<double> terms(K * kernel::kBlock), scratch(X.dim() * kernel::kBlock);
-                           double log_density[kernel::kBlock];
-                           density.log_terms(block, terms.data(), scratch.data());
-                           kernel::active().normalise(terms.data(), K, block.rows, log_density);
-                           for (std::size_t i = 0; i < block.rows; ++i) {
-                             const double weight = block.weights ? block.weights[i] : 1.0;
-                             if (weight == 0) continue;
-                             double largest = 0;
-                             for (std::size_t k = 0; k < K; ++k)
-                               largest = std::max(largest, terms[k * kernel::kBlock + i]);
-                             sums.log_likelihood += weight * log_density[i];
-                             sums.log_certainty += weight * std::log(largest);
+                           Terms terms(density.size(), density.dim());
+                           for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
+                             terms.look(density.components(), block, first);
+                             add_tile(sums, block, first, terms);
                            }
                          },
                          [](Sums& left, Sums&& right) {

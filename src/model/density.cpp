@@ -18,13 +18,21 @@ namespace {
 double append_inverse_factor(const double* covariance, std::size_t dim, std::size_t k, std::vector<double>& factors) {
   const Eigen::LLT<Matrix> llt(as_matrix(covariance, dim));
   if (!succeeded(llt)) refuse(k);
-  const auto n = static_cast<Eigen::Index>(dim);
-  const Matrix lower = llt.matrixL();
-  const Matrix inverse = lower.triangularView<Eigen::Lower>().solve(Matrix::Identity(n, n));
+  // Line j of the inverse is that of the identity less the lines above it, each times its number in line j of L.
+  const Matrix& lower = llt.matrixLLT();
   double log_determinant = 0;
-  for (Eigen::Index j = 0; j < n; ++j) {
-    factors.insert(factors.end(), &inverse(j, 0), &inverse(j, 0) + j + 1);
-    log_determinant += 2 * std::log(lower(j, j));
+  for (std::size_t j = 0; j < dim; ++j) {
+    const double* line = lower.data() + j * dim;
+    const std::size_t at = factors.size();
+    factors.resize(at + j + 1, 0.0);
+    double* inverse = factors.data() + at;
+    for (std::size_t m = 0; m < j; ++m) {
+      const double* above = inverse - (j * (j + 1) - m * (m + 1)) / 2;
+      for (std::size_t l = 0; l <= m; ++l) inverse[l] -= line[m] * above[l];
+    }
+    for (std::size_t l = 0; l < j; ++l) inverse[l] /= line[j];
+    inverse[j] = 1 / line[j];
+    log_determinant += 2 * std::log(line[j]);
   }
   return log_determinant;
 }
@@ -42,47 +50,72 @@ double append_inverse_deviations(const double* variances, std::size_t count, std
 
 }  // namespace
 
-Density::Density(const Mixture& mixture)
-    : type_(mixture.covariance), dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means) {
-  const std::size_t parts = type_ == Covariance::tied ? 1 : mixture.size();
+Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means) {
+  const Covariance type = mixture.covariance;
+  const std::size_t parts = type == Covariance::tied ? 1 : mixture.size();
   const std::size_t length = mixture.covariances.size() / parts;
   std::vector<double> log_determinants;
   for (std::size_t k = 0; k < parts; ++k) {
     const double* covariance = mixture.covariances.data() + k * length;
-    if (type_ == Covariance::full || type_ == Covariance::tied) {
+    if (type == Covariance::full || type == Covariance::tied) {
       log_determinants.push_back(append_inverse_factor(covariance, dim_, k, factors_));
-    } else if (type_ == Covariance::diagonal) {
+    } else if (type == Covariance::diagonal) {
       log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
-      const std::vector<double> variances(dim_, *covariance);
-      precisions_.push_back(1 / *covariance);
-      log_determinants.push_back(append_inverse_deviations(variances.data(), dim_, k, factors_));
+      if (!(*covariance > 0)) refuse(k);
+      factors_.push_back(1 / *covariance);
+      log_determinants.push_back(static_cast<double>(dim_) * std::log(*covariance));
     }
   }
+  shape_ = type == Covariance::spherical  ? kernel::Shape::spherical
+           : type == Covariance::diagonal ? kernel::Shape::diagonal
+                                          : kernel::Shape::triangular;
+  if (shape_ == kernel::Shape::triangular) covariances_ = mixture.covariances;
   factor_stride_ = parts == 1 ? 0 : factors_.size() / parts;
   const double constant = static_cast<double>(dim_) * std::log(2 * std::numbers::pi);
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     const double log_determinant = log_determinants[parts == 1 ? 0 : k];
-    log_scale_.push_back(std::log(weights_[k]) - 0.5 * (constant + log_determinant));
+    offsets_.push_back(std::log(weights_[k]) - 0.5 * (constant + log_determinant));
   }
+  take_center();
 }
 
-void Density::mahalanobis(const Block& block, std::size_t k, double* out, double* scratch) const {
-  const double* mean = means_.data() + k * dim_;
-  const double* factor = factors_.data() + k * factor_stride_;
-  if (type_ == Covariance::full || type_ == Covariance::tied) {
-    kernel::active().squared_norms_triangular(block.x, block.rows, dim_, mean, factor, out, scratch);
-  } else {
-    kernel::active().squared_norms_diagonal(block.x, block.rows, dim_, mean, factor, out);
-  }
+Density::Density(const Centers& centers)
+    : shape_(kernel::Shape::spherical),
+      dim_(centers.dim),
+      means_(centers.points),
+      offsets_(centers.size(), 0.0),
+      factors_{1.0},
+      factor_stride_(0) {
+  take_center();
 }
 
-void Density::log_terms(const Block& block, double* terms, double* scratch) const {
+// The mixture's mean; nothing is gained by one where rows and means are subtracted anyway.
+void Density::take_center() {
+  center_.assign(dim_, 0.0);
+  centered_ = means_;
+  if (shape_ != kernel::Shape::triangular) return;
+  for (std::size_t at = 0; at < means_.size(); ++at) center_[at % dim_] += weights_[at / dim_] * means_[at];
+  for (std::size_t at = 0; at < means_.size(); ++at) centered_[at] -= center_[at % dim_];
+  shifts_.assign(means_.size(), 0.0);
   for (std::size_t k = 0; k < size(); ++k) {
-    double* out = terms + k * kernel::kBlock;
-    mahalanobis(block, k, out, scratch);
-    for (std::size_t i = 0; i < block.rows; ++i) out[i] = log_scale_[k] - 0.5 * out[i];
+    const double* factor = factors_.data() + k * factor_stride_;
+    for (std::size_t j = 0; j < dim_; factor += ++j) {
+      for (std::size_t l = 0; l <= j; ++l) shifts_[k * dim_ + j] += factor[l] * centered_[k * dim_ + l];
+    }
   }
+}
+
+kernel::Components Density::components() const {
+  return {.shape = shape_,
+          .dim = dim_,
+          .count = size(),
+          .center = center_.data(),
+          .means = centered_.data(),
+          .factors = factors_.data(),
+          .factor_stride = factor_stride_,
+          .shifts = shifts_.data(),
+          .offsets = offsets_.data()};
 }
 
 }  // namespace mixseed

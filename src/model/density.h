@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernel/kernel.h"
 #include "mixseed/mixture.h"
 #include "model/points.h"
 
@@ -13,27 +14,69 @@ class Density {
  public:
   // Throws Error(input) when a covariance is not positive definite.
   explicit Density(const Mixture& mixture);
+  // Terms of half the negative squared distance.
+  explicit Density(const Centers& centers);
 
-  std::size_t size() const { return log_scale_.size(); }
+  std::size_t size() const { return offsets_.size(); }
   std::size_t dim() const { return dim_; }
   const std::vector<double>& means() const { return means_; }
   const std::vector<double>& weights() const { return weights_; }
-  // 1 / variance of every component of a spherical mixture; empty for the other types.
-  const std::vector<double>& precisions() const { return precisions_; }
-
-  // out[i] = squared Mahalanobis distance of row i to component k. `scratch` holds dim * kBlock doubles.
-  void mahalanobis(const Block& block, std::size_t k, double* out, double* scratch) const;
-  // terms[k][i] = log(w_k N(x_i | component k)), -inf where w_k = 0.
-  void log_terms(const Block& block, double* terms, double* scratch) const;
+  // Borrows from this object.
+  kernel::Components components() const;
+  // Of component k, D x D; for the triangular shape only.
+  const double* covariance(std::size_t k) const {
+    return covariances_.data() + (factor_stride_ == 0 ? 0 : k * dim_ * dim_);
+  }
 
  private:
-  Covariance type_;
+  void take_center();
+
+  kernel::Shape shape_;
   std::size_t dim_;
   std::vector<double> weights_, means_;
-  std::vector<double> log_scale_;  // log w_k - (D log 2 pi + log |Sigma_k|) / 2
-  std::vector<double> factors_;    // full, tied: packed lower triangles; otherwise 1 / standard deviation
-  std::size_t factor_stride_;      // 0 when all components share one
-  std::vector<double> precisions_;
+  std::vector<double> center_, centered_, shifts_;  // see kernel::Components
+  std::vector<double> offsets_;                     // log w_k - (D log 2 pi + log |Sigma_k|) / 2
+  std::vector<double> factors_;                     // see kernel::Shape
+  std::vector<double> covariances_;
+  std::size_t factor_stride_;  // 0 when all components share one
+};
+
+// Room for the terms of one tile.
+class Terms {
+ public:
+  Terms(std::size_t components, std::size_t dim)
+      : numbers_(components), values_(components * kernel::kTile), x_(dim * kernel::kTile) {}
+
+  // Looks at up to kTile rows of the block from `first` on; with bounds only at components that can matter, where
+  // labels[i] is a guess at the one that matters most to row first + i.
+  void look(const kernel::Components& components, const Block& block, std::size_t first,
+            const kernel::Bounds* bounds = nullptr, const std::uint32_t* labels = nullptr) {
+    const kernel::Kernels& kernels = kernel::active();
+    const std::size_t rows = std::min(kernel::kTile, block.rows - first);
+    kernels.transpose(block.row, first, rows, components.dim, components.center, x_.data());
+    count_ = kernels.close_terms(components, bounds, x_.data(), labels, numbers_.data(), values_.data());
+  }
+  // The largest term of every row and whose it is.
+  void argmax(std::uint32_t* labels, double* best) const {
+    kernel::active().argmax(numbers_.data(), count_, values_.data(), labels, best);
+  }
+  // Terms become responsibilities; those more than -cuts[k] below the largest become 0.
+  void normalise(double* log_density, const double* cuts = nullptr) {
+    kernel::active().normalise(numbers_.data(), count_, cuts, values_.data(), log_density);
+  }
+  // Row i has no responsibilities.
+  void clear(std::size_t i) {
+    for (std::size_t s = 0; s < count_; ++s) values_[s * kernel::kTile + i] = 0;
+  }
+
+  std::size_t count() const { return count_; }
+  std::uint32_t number(std::size_t s) const { return numbers_[s]; }
+  const double* of(std::size_t s) const { return values_.data() + s * kernel::kTile; }
+
+ private:
+  std::size_t count_ = 0;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<double> values_, x_;
 };
 
 }  // namespace mixseed

@@ -5,10 +5,12 @@
 
 #include "mixseed/error.h"
 #include "model/criteria.h"
-#include "model/passes.h"
+#include "model/density.h"
 
 namespace mixseed {
 namespace {
+
+using kernel::kTile;
 
 // Checked data and density, ready for a pass.
 struct Evaluation {
@@ -17,6 +19,18 @@ struct Evaluation {
   Pool pool;
   Points X;
   Density density;
+
+  // visit(terms of all components, number of the tile's first row, its rows)
+  template <typename Visit>
+  void for_each_tile(const Visit& visit) const {
+    X.for_each_block([&](const Block& block) {
+      Terms terms(density.size(), density.dim());
+      for (std::size_t first = 0; first < block.rows; first += kTile) {
+        terms.look(density.components(), block, first);
+        visit(terms, block.first + first, std::min(kTile, block.rows - first));
+      }
+    });
+  }
 
  private:
   static const DataView& checked(const Mixture& mixture, const DataView& data) {
@@ -32,8 +46,10 @@ struct Evaluation {
 std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads) {
   const Evaluation in(mixture, data, threads);
   std::vector<double> scores(data.rows());
-  for_each_responsibility(in.X, in.density, [&](const Block& block, const double*, const double* log_density) {
-    std::copy_n(log_density, block.rows, scores.data() + block.first);
+  in.for_each_tile([&](Terms& terms, std::size_t first, std::size_t rows) {
+    double log_density[kTile];
+    terms.normalise(log_density);
+    std::copy_n(log_density, rows, scores.data() + first);
   });
   return scores;
 }
@@ -47,9 +63,11 @@ std::vector<double> responsibilities(const Mixture& mixture, const DataView& dat
   const Evaluation in(mixture, data, threads);
   const std::size_t K = mixture.size();
   std::vector<double> all(data.rows() * K);
-  for_each_responsibility(in.X, in.density, [&](const Block& block, const double* r, const double*) {
-    for (std::size_t i = 0; i < block.rows; ++i) {
-      for (std::size_t k = 0; k < K; ++k) all[(block.first + i) * K + k] = r[k * kernel::kBlock + i];
+  in.for_each_tile([&](Terms& terms, std::size_t first, std::size_t rows) {
+    double log_density[kTile];
+    terms.normalise(log_density);
+    for (std::size_t k = 0; k < K; ++k) {
+      for (std::size_t i = 0; i < rows; ++i) all[(first + i) * K + k] = terms.of(k)[i];
     }
   });
   return all;
@@ -58,13 +76,11 @@ std::vector<double> responsibilities(const Mixture& mixture, const DataView& dat
 std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads) {
   const Evaluation in(mixture, data, threads);
   std::vector<std::size_t> labels(data.rows());
-  in.X.for_each_block([&](const Block& block) {
-    std::vector<double> terms(mixture.size() * kernel::kBlock), scratch(mixture.dim * kernel::kBlock);
-    std::uint32_t best_of[kernel::kBlock];
-    double best[kernel::kBlock];
-    in.density.log_terms(block, terms.data(), scratch.data());
-    kernel::active().argmax(terms.data(), mixture.size(), block.rows, best_of, best);
-    std::copy_n(best_of, block.rows, labels.data() + block.first);
+  in.for_each_tile([&](Terms& terms, std::size_t first, std::size_t rows) {
+    std::uint32_t best_of[kTile];
+    double best[kTile];
+    terms.argmax(best_of, best);
+    std::copy_n(best_of, rows, labels.data() + first);
   });
   return labels;
 }

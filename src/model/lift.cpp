@@ -3,62 +3,64 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <optional>
 
 #include "model/covariance.h"
-#include "model/floor.h"
 #include "model/maximise.h"
 
 namespace mixseed {
-namespace {
 
 using Values = std::vector<double>;
 
-// Decides what can be used as a covariance, under either set of rules.
-class Judge {
- public:
-  Judge(const Points& X, const LiftOptions& options) : dim_(X.dim()) {
-    if (options.rules == Rules::paper) return;
-    flat_.emplace(X.facts(), 0.0);
-    floor_.emplace(X.facts(), options.floor);
-  }
+Settling::Settling(const Points& X, const LiftOptions& options) : X_(X), type_(options.covariance) {
+  if (options.rules == Rules::paper) return;
+  flat_.emplace(X.facts(), 0.0);
+  floor_.emplace(X.facts(), options.floor);
+}
 
-  // Directions in which no row differs from any other say nothing against a covariance; they are raised first.
-  std::size_t raise_flat(Covariance type, double* covariance) const {
-    return flat_ ? flat_->raise(type, covariance) : 0;
-  }
-  bool accepts(Covariance type, const double* covariance) const {
-    return floor_ ? floor_->holds(type, covariance, 0.5) : positive(type, dim_, covariance);
-  }
-  double last_resort(double local) const {
-    if (!floor_) return 1.0;
-    floor_->raise(Covariance::spherical, &local);
-    return local;
-  }
+// Directions in which no row differs from any other say nothing against a covariance; they are raised first.
+std::size_t Settling::raise_flat(double* covariance) const { return flat_ ? flat_->raise(type_, covariance) : 0; }
 
- private:
-  std::size_t dim_;
-  std::optional<Floor> flat_, floor_;
-};
+bool Settling::accepts(Covariance type, const double* covariance) const {
+  return floor_ ? floor_->holds(type, covariance, 0.5) : positive(type, X_.dim(), covariance);
+}
+
+double Settling::last_resort(const Mixture& theta, std::size_t k) const {
+  if (!floor_) return 1.0;
+  double local = local_variance(X_, theta.means, k);
+  floor_->raise(Covariance::spherical, &local);
+  return local;
+}
 
 // The chain: as estimated, spherical, last resort.
-void settle(const Judge& judge, Covariance type, std::size_t dim, double local, double* covariance, Repairs& repairs) {
-  double variance = mean_variance(type, dim, covariance);
-  const std::size_t raised = judge.raise_flat(type, covariance);
-  if (judge.accepts(type, covariance)) {
+void Settling::settle_covariance(Mixture& theta, std::size_t k, Repairs& repairs) const {
+  const std::size_t parts = type_ == Covariance::tied ? 1 : theta.size();
+  double* covariance = theta.covariances.data() + k * (theta.covariances.size() / parts);
+  double variance = mean_variance(type_, theta.dim, covariance);
+  const std::size_t raised = raise_flat(covariance);
+  if (accepts(type_, covariance)) {
     repairs.floored += raised;
     return;
   }
-  if (type != Covariance::spherical && judge.accepts(Covariance::spherical, &variance)) {
+  if (type_ != Covariance::spherical && accepts(Covariance::spherical, &variance)) {
     ++repairs.spherical;
   } else {
     ++repairs.identity;
-    variance = judge.last_resort(local);
+    variance = last_resort(theta, k);
   }
-  write_spherical(type, dim, variance, covariance);
+  write_spherical(type_, theta.dim, variance, covariance);
 }
 
-}  // namespace
+void Settling::settle(Mixture& estimated, Repairs& repairs) const {
+  const std::size_t K = estimated.size();
+  for (double& weight : estimated.weights) {
+    if (weight > 0) continue;
+    ++repairs.emptied;
+    weight = 1 / static_cast<double>(K);
+  }
+  for (std::size_t k = 0; k < (type_ == Covariance::tied ? 1 : K); ++k) settle_covariance(estimated, k, repairs);
+  const double sum = std::accumulate(estimated.weights.begin(), estimated.weights.end(), 0.0);
+  for (double& weight : estimated.weights) weight /= sum;
+}
 
 double local_variance(const Points& X, const std::vector<double>& means, std::size_t k) {
   const std::size_t dim = X.dim();
@@ -76,27 +78,13 @@ double local_variance(const Points& X, const std::vector<double>& means, std::si
 }
 
 Mixture lift(const Points& X, const Centers& centers, const LiftOptions& options, Repairs& repairs) {
-  const std::size_t K = centers.size(), D = X.dim();
-  const Covariance type = options.covariance;
-  const Judge judge(X, options);
-  const Moments moments = assign_nearest(X, centers, second_moments_for(type));
-
+  const std::size_t K = centers.size();
+  const Moments moments = assign_nearest(X, centers, second_moments_for(options.covariance));
   // An empty group stands in `before` with its centre; its covariance is settled below.
-  Mixture before{Covariance::spherical, D, Values(K, 0.0), centers.points, Values(K, 0.0)};
+  const Mixture before{Covariance::spherical, X.dim(), Values(K, 0.0), centers.points, Values(K, 0.0)};
   Repairs none;
-  Mixture theta = maximise(moments, type, before, nullptr, none);
-  for (std::size_t k = 0; k < K; ++k) {
-    if (moments.mass(k) > 0) continue;
-    ++repairs.emptied;
-    theta.weights[k] = 1 / static_cast<double>(K);
-  }
-  const std::size_t parts = type == Covariance::tied ? 1 : K;
-  const std::size_t length = theta.covariances.size() / parts;
-  for (std::size_t k = 0; k < parts; ++k) {
-    settle(judge, type, D, local_variance(X, theta.means, k), theta.covariances.data() + k * length, repairs);
-  }
-  const double sum = std::accumulate(theta.weights.begin(), theta.weights.end(), 0.0);
-  for (double& weight : theta.weights) weight /= sum;
+  Mixture theta = maximise(moments, options.covariance, before, nullptr, none);
+  Settling(X, options).settle(theta, repairs);
   return theta;
 }
 

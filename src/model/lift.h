@@ -1,8 +1,11 @@
 // From Centers to a Mixture: the paper's Means2GMM (Algorithm 1) and Means2SphGMM, and their kin for the other types.
 #pragma once
 
+#include <optional>
+
 #include "mixseed/mixture.h"
 #include "mixseed/repairs.h"
+#include "model/floor.h"
 #include "model/passes.h"
 #include "model/points.h"
 
@@ -14,6 +17,26 @@ struct LiftOptions {
   Covariance covariance = Covariance::full;
   Rules rules = Rules::standard;
   double floor = kDefaultFloor;
+};
+
+// Puts estimates in order: weights that sum to 1, covariances that can be used.
+class Settling {
+ public:
+  Settling(const Points& X, const LiftOptions& options);
+
+  // Of `estimated`, whose components without a row have weight 0 and anything as covariance. See lift.
+  void settle(Mixture& estimated, Repairs& repairs) const;
+
+ private:
+  // Decides what can be used as a covariance, under either set of rules.
+  std::size_t raise_flat(double* covariance) const;
+  bool accepts(Covariance type, const double* covariance) const;
+  double last_resort(const Mixture& theta, std::size_t k) const;
+  void settle_covariance(Mixture& theta, std::size_t k, Repairs& repairs) const;
+
+  const Points& X_;
+  Covariance type_;
+  std::optional<Floor> flat_, floor_;  // none under the paper's rules
 };
 
 // Assigns every row to its nearest centre and takes each group's weight, mean and covariance. A covariance that cannot

@@ -9,8 +9,8 @@ namespace mixseed {
 
 Moments::Second second_moments_for(Covariance type) {
   switch (type) {
-    case Covariance::diagonal: return Moments::Second::diagonal;
-    case Covariance::spherical: return Moments::Second::spherical;
+    case Covariance::diagonal:
+    case Covariance::spherical: return Moments::Second::diagonal;
     default: return Moments::Second::full;
   }
 }

@@ -1,6 +1,7 @@
 #include "model/moments.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace mixseed {
@@ -21,30 +22,30 @@ double Moments::total_mass() const {
 
 std::vector<double> Moments::mean(std::size_t k) const {
   std::vector<double> mean(pivot(k), pivot(k) + dim_);
-  for (std::size_t j = 0; j < dim_; ++j) mean[j] += first(k)[j] / mass(k);
+  for (std::size_t j = 0; j < dim_; ++j) mean[j] += first(k, j) / mass(k);
   return mean;
 }
 
 double Moments::scatter(std::size_t k) const {
-  double sum = packed(k)[0];
-  for (std::size_t j = 0; j < dim_; ++j) sum -= first(k)[j] * (first(k)[j] / mass(k));
-  return std::max(sum, 0.0);
+  const auto columns = diagonal_scatter(k);
+  return std::accumulate(columns.begin(), columns.end(), 0.0);
 }
 
 std::vector<double> Moments::diagonal_scatter(std::size_t k) const {
+  const double* squares = of(k) + kernel::moments_width(dim_);
   std::vector<double> scatter(dim_);
   for (std::size_t j = 0; j < dim_; ++j) {
-    scatter[j] = std::max(packed(k)[j] - first(k)[j] * (first(k)[j] / mass(k)), 0.0);
+    scatter[j] = std::max(squares[j] - first(k, j) * (first(k, j) / mass(k)), 0.0);
   }
   return scatter;
 }
 
 std::vector<double> Moments::full_scatter(std::size_t k) const {
   std::vector<double> scatter(dim_ * dim_);
-  const double* next = packed(k);
   for (std::size_t j = 0; j < dim_; ++j) {
+    const double* line = of(k) + kernel::moments_line(dim_, j);
     for (std::size_t l = j; l < dim_; ++l) {
-      scatter[j * dim_ + l] = scatter[l * dim_ + j] = *next++ - first(k)[j] * (first(k)[l] / mass(k));
+      scatter[j * dim_ + l] = scatter[l * dim_ + j] = line[l] - first(k, j) * (first(k, l) / mass(k));
     }
   }
   return scatter;

@@ -19,11 +19,11 @@ class Moments {
   std::size_t size() const { return components_; }
   std::size_t dim() const { return dim_; }
   Second second() const { return second_; }
-  double mass(std::size_t k) const { return values_[k * length_]; }
+  double mass(std::size_t k) const { return of(k)[kernel::mass_place(second_, dim_)]; }
   double total_mass() const;
   // mean of component k; needs mass(k) > 0
   std::vector<double> mean(std::size_t k) const;
-  // sum of r |x - mean|^2 of component k about its own mean; needs second() == spherical and mass(k) > 0
+  // sum of r |x - mean|^2 of component k about its own mean; needs second() == diagonal and mass(k) > 0
   double scatter(std::size_t k) const;
   // the same by column (needs diagonal) and as a D x D matrix (needs full)
   std::vector<double> diagonal_scatter(std::size_t k) const;
@@ -33,14 +33,13 @@ class Moments {
 
   // For the passes that fill it.
   double* of(std::size_t k) { return values_.data() + k * length_; }
-  double* data() { return values_.data(); }
+  const double* of(std::size_t k) const { return values_.data() + k * length_; }
   const double* pivot(std::size_t k) const { return pivots_->data() + k * dim_; }
 
   double objective = 0;  // weighted sum over rows of what the pass measures
 
  private:
-  const double* first(std::size_t k) const { return values_.data() + k * length_ + 1; }
-  const double* packed(std::size_t k) const { return first(k) + dim_; }
+  double first(std::size_t k, std::size_t j) const { return of(k)[kernel::first_moment_place(second_, dim_, j)]; }
   std::size_t components_, dim_, length_;
   Second second_;
   Pivots pivots_;

@@ -2,162 +2,160 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
+
+#include "model/separation.h"
 
 namespace mixseed {
 namespace {
 
-using kernel::kBlock;
+using kernel::kTile;
+using Values = std::vector<double>;
 
-// Moments of one leaf, and the room that its blocks work in, made when it is first asked for.
-struct Part {
-  Moments moments;
-  std::vector<double> terms, scratch;
-
-  void make_room() {
-    terms.resize(moments.size() * kBlock);
-    scratch.resize((2 * moments.dim() + 1) * kBlock);
-  }
+// Up to kTile rows of a block with their terms: labels[i] is the component with the largest one, best[i].
+struct Tile {
+  Terms& terms;
+  Shares& shares;
+  std::size_t first, rows;
+  std::uint32_t labels[kTile];
+  double best[kTile];
 };
 
-template <typename Work>
-Moments reduce_moments(const Points& X, std::size_t components, Moments::Second second, Moments::Pivots pivots,
-                       const Work& work) {
-  return X
-      .reduce_blocks(
-          [&] {
-            return Part{Moments(components, X.dim(), second, pivots), {}, {}};
-          },
-          work, [](Part& left, Part&& right) { left.moments.merge(right.moments); })
-      .moments;
-}
-
-double weighted_sum(const Block& block, const double* values) {
+double weighted_sum(const Block& block, const Tile& tile, const double* values) {
   double sum = 0;
-  for (std::size_t i = 0; i < block.rows; ++i) {
+  for (std::size_t i = 0; i < tile.rows; ++i) {
+    const double weight = block.weights ? block.weights[tile.first + i] : 1.0;
     // A row without weight may be infinitely far away; 0 * inf must not reach the sum.
-    if (!block.weights) {
-      sum += values[i];
-    } else if (block.weights[i] > 0) {
-      sum += block.weights[i] * values[i];
-    }
+    if (weight > 0) sum += weight * values[i];
   }
   return sum;
+}
+
+// One pass over the rows, tile by tile: share_out(Tile&) adds the rows to tile.shares and returns what they add to the
+// objective, as an array. When the memory knows the last pass, components that cannot matter are not looked at; nothing
+// else changes, for those are the ones that `cuts` says to leave out.
+template <typename ShareOut>
+Moments pass(const Points& X, const Density& density, Moments::Second second, const Values& cuts, Memory& memory,
+             const ShareOut& share_out) {
+  Grouping& grouping = memory.grouping;
+  // With few rows for a component the bounds would cost more than they save.
+  const bool bounded = grouping.known() && X.size() >= 16 * density.size();
+  std::optional<Separation> separation;
+  if (bounded) separation.emplace(density, cuts, X.pool());
+  const kernel::Bounds bounds = bounded ? separation->bounds() : kernel::Bounds{};
+  const kernel::Components components = density.components();
+  grouping.begin(X.size());
+
+  const auto share_out_block = [&](Room& room, Moments& moments, const Block& block) {
+    Tile tile{room.terms, room.shares, 0, 0, {}, {}};
+    for (; tile.first < block.rows; tile.first += kTile) {
+      tile.rows = std::min(kTile, block.rows - tile.first);
+      for (std::size_t i = 0; bounded && i < kTile; ++i) {
+        tile.labels[i] = grouping.label(block.number(tile.first + std::min(i, tile.rows - 1)));
+      }
+      tile.terms.look(components, block, tile.first, bounded ? &bounds : nullptr, tile.labels);
+      tile.terms.argmax(tile.labels, tile.best);
+      for (std::size_t i = 0; i < tile.rows; ++i) grouping.set(block.number(tile.first + i), tile.labels[i]);
+      moments.objective += weighted_sum(block, tile, share_out(tile));
+    }
+    room.shares.flush(block, moments);
+  };
+  const auto pivots = std::make_shared<const Values>(density.means());
+  Moments moments =
+      X.reduce_blocks([&] { return Moments(density.size(), X.dim(), second, pivots); },
+                      [&](Moments& sum, const Block& block) {
+                        memory.rooms.with([&] { return std::make_unique<Room>(density.size(), density.dim()); },
+                                          [&](Room& room) { share_out_block(room, sum, block); });
+                      },
+                      [](Moments& left, Moments&& right) { left.merge(right); }, grouping.order());
+  grouping.finish(density.size(), X.pool());
+  return moments;
+}
+
+void share_by_label(Tile& tile) {
+  for (std::size_t i = 0; i < tile.rows; ++i) tile.shares.add(tile.labels[i], tile.first + i, 1.0);
 }
 
 // exp() of anything below is zero in double precision.
 const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
 
-void add_expectations(Part& part, const Block& block, const Density& density, Rules rules) {
-  const std::size_t K = density.size();
-  double log_density[kBlock];
-  part.make_room();
-  density.log_terms(block, part.terms.data(), part.scratch.data());
-  kernel::active().normalise(part.terms.data(), K, block.rows, log_density);
-  for (std::size_t i = 0; i < block.rows; ++i) {
-    if (rules == Rules::standard || log_density[i] > kLogOfSmallest) continue;
-    for (std::size_t k = 0; k < K; ++k) part.terms[k * kBlock + i] = density.weights()[k];
+void share_by_responsibility(Tile& tile, const Density& density, Rules rules, const double* log_density) {
+  for (std::size_t i = 0; rules == Rules::paper && i < tile.rows; ++i) {
+    if (log_density[i] > kLogOfSmallest) continue;
+    tile.terms.clear(i);
+    for (std::size_t k = 0; k < density.size(); ++k) tile.shares.add(k, tile.first + i, density.weights()[k]);
   }
-  part.moments.objective += weighted_sum(block, log_density);
-  for (std::size_t k = 0; k < K; ++k) {
-    double* r = part.terms.data() + k * kBlock;
-    // What is below 1e-18 of the component's usual share changes no digit of its moments.
-    const double negligible = 1e-18 * density.weights()[k];
-    for (std::size_t i = 0; i < block.rows; ++i) r[i] = r[i] < negligible ? 0.0 : r[i];
-    for (std::size_t i = 0; block.weights && i < block.rows; ++i) r[i] *= block.weights[i];
-    std::fill(r + block.rows, r + kBlock, 0.0);
-    kernel::active().add_moments(block.x, block.rows, density.dim(), r, part.moments.pivot(k), part.moments.second(),
-                                 part.moments.of(k), part.scratch.data());
+  for (std::size_t s = 0; s < tile.terms.count(); ++s) {
+    tile.shares.add(tile.terms.number(s), tile.first, tile.rows, tile.terms.of(s));
   }
-}
-
-void add_assigned(Part& part, const Block& block, const std::uint32_t* labels) {
-  kernel::add_assigned(block.x, block.rows, part.moments.dim(), labels, block.weights, part.moments.pivot(0),
-                       part.moments.second(), part.moments.data());
 }
 
 }  // namespace
+
+Moments expect(const Points& X, const Density& density, Moments::Second second, Rules rules, Memory& memory) {
+  // What is below 1e-18 of the component's usual share changes no digit of its moments.
+  Values cuts;
+  for (const double weight : density.weights()) cuts.push_back(std::log(1e-18) + std::log(weight));
+  return pass(X, density, second, cuts, memory, [&](Tile& tile) {
+    double* log_density = tile.best;
+    tile.terms.normalise(log_density, cuts.data());
+    share_by_responsibility(tile, density, rules, log_density);
+    return log_density;
+  });
+}
+
+Moments classify(const Points& X, const Density& density, Moments::Second second, Memory& memory) {
+  return pass(X, density, second, Values(density.size(), 0.0), memory, [](Tile& tile) {
+    share_by_label(tile);
+    return tile.best;
+  });
+}
+
+Moments assign_nearest(const Points& X, const Centers& centers, Moments::Second second, Memory& memory) {
+  Moments moments = classify(X, Density(centers), second, memory);
+  moments.objective *= -2;  // the terms are half the negative squared distances
+  return moments;
+}
 
 Moments expect(const Points& X, const Density& density, Moments::Second second, Rules rules) {
-  auto pivots = std::make_shared<const std::vector<double>>(density.means());
-  return reduce_moments(X, density.size(), second, std::move(pivots),
-                        [&](Part& part, const Block& block) { add_expectations(part, block, density, rules); });
+  Memory none;
+  return expect(X, density, second, rules, none);
 }
-
 Moments classify(const Points& X, const Density& density, Moments::Second second) {
-  auto pivots = std::make_shared<const std::vector<double>>(density.means());
-  return reduce_moments(X, density.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
-    std::uint32_t labels[kBlock];
-    double best[kBlock];
-    part.make_room();
-    density.log_terms(block, part.terms.data(), part.scratch.data());
-    kernel::active().argmax(part.terms.data(), density.size(), block.rows, labels, best);
-    part.moments.objective += weighted_sum(block, best);
-    add_assigned(part, block, labels);
-  });
+  Memory none;
+  return classify(X, density, second, none);
 }
-
 Moments assign_nearest(const Points& X, const Centers& centers, Moments::Second second) {
-  auto pivots = std::make_shared<const std::vector<double>>(centers.points);
-  return reduce_moments(X, centers.size(), second, std::move(pivots), [&](Part& part, const Block& block) {
-    std::uint32_t labels[kBlock];
-    double distance[kBlock];
-    kernel::active().nearest(block.x, block.rows, X.dim(), centers.points.data(), nullptr, centers.size(), labels,
-                             distance);
-    part.moments.objective += weighted_sum(block, distance);
-    add_assigned(part, block, labels);
-  });
+  Memory none;
+  return assign_nearest(X, centers, second, none);
 }
-
-namespace {
-
-std::vector<double> min_spherical_mahalanobis(const Points& X, const Density& density) {
-  std::vector<double> smallest(X.size());
-  X.for_each_block([&](const Block& block) {
-    std::uint32_t labels[kBlock];
-    double distance[kBlock];
-    kernel::active().nearest(block.x, block.rows, X.dim(), density.means().data(), density.precisions().data(),
-                             density.size(), labels, distance);
-    std::copy_n(distance, block.rows, smallest.data() + block.first);
-  });
-  return smallest;
-}
-
-}  // namespace
 
 std::vector<double> min_mahalanobis(const Points& X, const Density& density) {
-  if (!density.precisions().empty()) return min_spherical_mahalanobis(X, density);
   std::vector<double> smallest(X.size(), std::numeric_limits<double>::infinity());
-  X.for_each_block([&](const Block& block) {
-    std::vector<double> scratch(X.dim() * kBlock);
-    double distance[kBlock];
-    double* out = smallest.data() + block.first;
-    for (std::size_t k = 0; k < density.size(); ++k) {
-      density.mahalanobis(block, k, distance, scratch.data());
-      for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
-    }
-  });
+  for (std::size_t k = 0; k < density.size(); ++k) shrink_to(X, density, k, smallest);
   return smallest;
-}
-
-void shrink_to(const Points& X, const double* center, std::vector<double>& nearest) {
-  X.for_each_block([&](const Block& block) {
-    double distance[kBlock];
-    double* out = nearest.data() + block.first;
-    kernel::active().squared_distances(block.x, block.rows, X.dim(), center, distance);
-    for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
-  });
 }
 
 void shrink_to(const Points& X, const Density& density, std::size_t k, std::vector<double>& nearest) {
+  const kernel::Components components = density.components();
   X.for_each_block([&](const Block& block) {
-    std::vector<double> scratch(X.dim() * kBlock);
-    double distance[kBlock];
-    double* out = nearest.data() + block.first;
-    density.mahalanobis(block, k, distance, scratch.data());
-    for (std::size_t i = 0; i < block.rows; ++i) out[i] = std::min(out[i], distance[i]);
+    std::vector<double> x(X.dim() * kTile);
+    for (std::size_t first = 0; first < block.rows; first += kTile) {
+      const std::size_t rows = std::min(kTile, block.rows - first);
+      double distance[kTile];
+      kernel::active().transpose(block.row, first, rows, X.dim(), components.center, x.data());
+      kernel::active().distances(components, k, x.data(), distance);
+      double* out = nearest.data() + block.first + first;
+      for (std::size_t i = 0; i < rows; ++i) out[i] = std::min(out[i], distance[i]);
+    }
   });
+}
+
+void shrink_to(const Points& X, std::span<const double> center, std::vector<double>& nearest) {
+  shrink_to(X, Density(Centers{X.dim(), {center.begin(), center.end()}}), 0, nearest);
 }
 
 }  // namespace mixseed

@@ -1,7 +1,10 @@
 #include "model/points.h"
 
+#include <array>
 #include <cmath>
+#include <limits>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -43,14 +46,18 @@ double checked_total_weight(const DataView& view) {
   return total;
 }
 
-// Moments of a single group about a pivot.
+// Moments of all rows about a pivot.
 std::vector<double> total_moments(const Points& points, const std::vector<double>& pivot, kernel::Second second) {
   const std::size_t dim = points.dim();
+  std::array<std::uint16_t, kernel::kBlock> everyone;
+  std::iota(everyone.begin(), everyone.end(), std::uint16_t{0});
+  const std::vector<double> ones(kernel::kBlock, 1.0);
   return points.reduce_blocks([&] { return std::vector<double>(kernel::moments_length(second, dim), 0.0); },
                               [&](std::vector<double>& sum, const Block& block) {
-                                const std::uint32_t labels[kernel::kBlock] = {};
-                                kernel::add_assigned(block.x, block.rows, dim, labels, block.weights, pivot.data(),
-                                                     second, sum.data());
+                                std::vector<double> scratch(kernel::moments_scratch(dim));
+                                kernel::active().add_moments(block.row, dim, everyone.data(),
+                                                             block.weights ? block.weights : ones.data(), block.rows,
+                                                             pivot.data(), second, sum.data(), scratch.data());
                               },
                               [](std::vector<double>& left, std::vector<double>&& right) {
                                 for (std::size_t i = 0; i < left.size(); ++i) left[i] += right[i];
@@ -91,14 +98,15 @@ Facts compute_facts(const Points& points) {
   Facts facts;
   facts.mean = points.row(first_row_that_counts(points));
   const auto first = total_moments(points, facts.mean, kernel::Second::none);
-  for (std::size_t j = 0; j < dim; ++j) facts.mean[j] += first[1 + j] / first[0];
+  for (std::size_t j = 0; j < dim; ++j) facts.mean[j] += first[j] / first[dim];
   const auto second = total_moments(points, facts.mean, kernel::Second::full);
+  const double mass = second[kernel::mass_place(kernel::Second::full, dim)];
+  const auto rest = [&](std::size_t j) { return second[kernel::first_moment_place(kernel::Second::full, dim, j)]; };
   facts.covariance.resize(dim * dim);
-  const double* packed = second.data() + 1 + dim;
   for (std::size_t j = 0; j < dim; ++j) {
+    const double* line = second.data() + kernel::moments_line(dim, j);
     for (std::size_t l = j; l < dim; ++l) {
-      facts.covariance[j * dim + l] = facts.covariance[l * dim + j] =
-          (*packed++ - second[1 + j] * (second[1 + l] / second[0])) / second[0];
+      facts.covariance[j * dim + l] = facts.covariance[l * dim + j] = (line[l] - rest(j) * (rest(l) / mass)) / mass;
     }
   }
   set_scales(facts);
@@ -110,15 +118,17 @@ Facts compute_facts(const Points& points) {
 Points::Points(const DataView& view, Pool& pool) : view_(view), pool_(&pool), lazy_(std::make_shared<LazyFacts>()) {
   if (view.rows() == 0) throw Error(ErrorCode::input, "the data have no rows");
   if (view.columns() == 0) throw Error(ErrorCode::input, "the data have no columns");
+  if (view.rows() > std::numeric_limits<std::uint32_t>::max()) {
+    throw Error(ErrorCode::input, "expected less than 2^32 rows, got " + std::to_string(view.rows()));
+  }
   total_weight_ = checked_total_weight(view);
   const bool finite = reduce_blocks([] { return true; },
                                     [&](bool& ok, const Block& block) {
-                                      for (std::size_t j = 0; j < dim(); ++j) {
-                                        double zeros = 0;  // 0 * NaN and 0 * inf are NaN
-                                        const double* column = block.x + j * kernel::kBlock;
-                                        for (std::size_t i = 0; i < block.rows; ++i) zeros += 0 * column[i];
-                                        ok = ok && zeros == 0;
+                                      double zeros = 0;  // 0 * NaN and 0 * inf are NaN
+                                      for (std::size_t i = 0; i < block.rows; ++i) {
+                                        for (std::size_t j = 0; j < dim(); ++j) zeros += 0 * block.row[i][j];
                                       }
+                                      ok = ok && zeros == 0;
                                     },
                                     [](bool& left, bool&& right) { left = left && right; });
   if (!finite) refuse_number(view);
@@ -155,38 +165,39 @@ const Facts& Points::facts() const {
 
 namespace {
 
-// Four rows at a time, so that four neighbours are written together.
 template <typename Number>
-void transpose(const Number* values, const DataView& view, std::size_t first, std::size_t rows, double* x) {
-  const std::size_t down = view.row_stride(), right = view.column_stride();
-  const Number* row = values + first * down;
-  std::size_t i = 0;
-  for (; i + 4 <= rows; i += 4, row += 4 * down) {
-    for (std::size_t j = 0; j < view.columns(); ++j) {
-      double* to = x + j * kernel::kBlock + i;
-      const Number* from = row + j * right;
-      to[0] = static_cast<double>(from[0]);
-      to[1] = static_cast<double>(from[down]);
-      to[2] = static_cast<double>(from[2 * down]);
-      to[3] = static_cast<double>(from[3 * down]);
-    }
-  }
-  for (; i < rows; ++i, row += down) {
-    for (std::size_t j = 0; j < view.columns(); ++j) x[j * kernel::kBlock + i] = static_cast<double>(row[j * right]);
+void copy_rows(const Number* values, const DataView& view, const Block& block, double* to) {
+  const std::size_t down = view.row_stride(), right = view.column_stride(), columns = view.columns();
+  for (std::size_t i = 0; i < block.rows; ++i, to += columns) {
+    const Number* from = values + block.number(i) * down;
+    for (std::size_t j = 0; j < columns; ++j) to[j] = static_cast<double>(from[j * right]);
   }
 }
 
 }  // namespace
 
-void Points::load(std::size_t first, std::size_t rows, double* x) const {
-  if (view_.doubles()) {
-    transpose(view_.doubles(), view_, first, rows, x);
+Block Points::load(std::size_t number, const Order& order, Room& room) const {
+  const std::size_t first = number * kernel::kBlock, rows = std::min(kernel::kBlock, size() - first);
+  Block block{first, order.empty() ? nullptr : order.data(), rows, {}, nullptr};
+  if (view_.doubles() && view_.column_stride() == 1 && factors_.empty()) {  // used where they lie
+    const std::size_t stride = view_.row_stride();
+    block.row = order.empty() ? kernel::Rows{view_.doubles() + first * stride, stride, nullptr, rows}
+                              : kernel::Rows{view_.doubles(), stride, order.data() + first, rows};
   } else {
-    transpose(view_.floats(), view_, first, rows, x);
+    room.rows.resize(rows * dim());
+    view_.doubles() ? copy_rows(view_.doubles(), view_, block, room.rows.data())
+                    : copy_rows(view_.floats(), view_, block, room.rows.data());
+    for (std::size_t at = 0; !factors_.empty() && at < rows * dim(); at += dim()) {
+      for (std::size_t j = 0; j < dim(); ++j) room.rows[at + j] *= factors_[j];
+    }
+    block.row = {room.rows.data(), dim(), nullptr, rows};
   }
-  for (std::size_t j = 0; j < factors_.size(); ++j) {
-    for (std::size_t i = 0; i < rows; ++i) x[j * kernel::kBlock + i] *= factors_[j];
+  if (view_.weights() && order.empty()) block.weights = view_.weights() + first;
+  if (view_.weights() && !order.empty()) {
+    for (std::size_t i = 0; i < rows; ++i) room.weights.push_back(view_.weights()[block.number(i)]);
+    block.weights = room.weights.data();
   }
+  return block;
 }
 
 }  // namespace mixseed

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -11,12 +12,18 @@
 
 namespace mixseed {
 
-// Up to kernel::kBlock rows, feature by feature. What lies behind the last row is finite.
+// In which order the rows are walked through: a permutation of 0 .. n-1. Empty: as they come.
+using Order = std::vector<std::uint32_t>;
+
+// Up to kernel::kBlock rows. Sums over rows are sums over blocks, whoever computes them.
 struct Block {
-  std::size_t first;  // index of its first row
+  std::size_t first;           // place of its first row in the order
+  const std::uint32_t* order;  // null: rows are in their own places
   std::size_t rows;
-  const double* x;        // [dim][kBlock]
+  kernel::Rows row;
   const double* weights;  // [rows], or null when every row counts once
+
+  std::size_t number(std::size_t i) const { return order ? order[first + i] : first + i; }
 };
 
 // What a fit needs to know of the whole data.
@@ -49,38 +56,32 @@ class Points {
   // Computed on first use, in two passes.
   const Facts& facts() const;
 
-  // make() -> Part; work(Part&, const Block&) for every block in order within a leaf; merge(Part&, Part&&).
+  std::size_t blocks() const { return (size() + kernel::kBlock - 1) / kernel::kBlock; }
+  // Room for a block that cannot be used where it lies.
+  struct Room {
+    std::vector<double> rows, weights;
+  };
+  Block load(std::size_t number, const Order& order, Room& room) const;
+
+  // make() -> Part; work(Part&, const Block&); merge(Part&, Part&&).
   template <typename Make, typename Work, typename Merge>
-  auto reduce_blocks(const Make& make, const Work& work, const Merge& merge) const {
-    return reduce(
-        *pool_, leaves(), make, [&](std::size_t leaf, auto& part) { walk(leaf, part, work); }, merge);
+  auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {}) const {
+    const auto leaf = [&](std::size_t number, auto& part) {
+      Room room;
+      work(part, load(number, order, room));
+    };
+    return reduce(*pool_, blocks(), make, leaf, merge);
   }
   // work(const Block&) for every block, in any order.
   template <typename Work>
   void for_each_block(const Work& work) const {
-    pool_->run(leaves(), [&](std::size_t leaf) {
-      int none = 0;
-      walk(leaf, none, [&](int&, const Block& block) { work(block); });
+    pool_->run(blocks(), [&](std::size_t number) {
+      Room room;
+      work(load(number, {}, room));
     });
   }
 
  private:
-  static constexpr std::size_t kLeaf = 1024;
-
-  std::size_t leaves() const { return (size() + kLeaf - 1) / kLeaf; }
-  void load(std::size_t first, std::size_t rows, double* x) const;
-
-  template <typename Part, typename Work>
-  void walk(std::size_t leaf, Part& part, const Work& work) const {
-    const auto x = std::make_unique<double[]>(dim() * kernel::kBlock);
-    const std::size_t end = std::min(size(), (leaf + 1) * kLeaf);
-    for (std::size_t first = leaf * kLeaf; first < end; first += kernel::kBlock) {
-      const std::size_t rows = std::min(kernel::kBlock, end - first);
-      load(first, rows, x.get());
-      work(part, Block{first, rows, x.get(), view_.weights() ? view_.weights() + first : nullptr});
-    }
-  }
-
   struct LazyFacts;
   DataView view_;
   Pool* pool_;

@@ -38,9 +38,10 @@ State refine(Refining& in, State state) {
   const Rules rules = rules_of(in.parameters);
   Mixture theta = as_mixture(in, std::move(state), {Covariance::spherical, rules, kDefaultFloor});
   const Floor floor(in.X.facts(), kDefaultFloor);
+  Memory memory;
   iterate(
       in, {.stage = "cem", .rounds = in.parameters.integer("rounds")}, theta,
-      [&](const Mixture& model) { return classify(in.X, Density(model), Moments::Second::spherical); },
+      [&](const Mixture& model) { return classify(in.X, Density(model), Moments::Second::diagonal, memory); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         Repairs emptied;  // told as reseeded
         Mixture next = maximise(moments, Covariance::spherical, before, nullptr, emptied);

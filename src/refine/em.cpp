@@ -16,9 +16,10 @@ State refine(Refining& in, State state) {
   Mixture theta = as_mixture(in, std::move(state), {type, rules, p.number("floor")});
   in.journal.outcome = {.initial = theta};
   const Floor floor(in.X.facts(), p.number("floor"));
+  Memory memory;
   const LoopEnd end = iterate(
       in, {.stage = "em", .rounds = p.integer("rounds"), .tol = p.number("tol"), .score_the_last = true}, theta,
-      [&](const Mixture& model) { return expect(in.X, Density(model), second_moments_for(type), rules); },
+      [&](const Mixture& model) { return expect(in.X, Density(model), second_moments_for(type), rules, memory); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         if (rules == Rules::standard) return maximise(moments, type, before, &floor, repairs);
         return maximise_by_paper(in.X, moments, type, before, in.rng, repairs);

@@ -20,9 +20,10 @@ Centers update(const Moments& moments, const Points& X, Rng& rng, Repairs& repai
 
 State refine(Refining& in, State state) {
   Centers centers = as_centers(std::move(state));
+  Memory memory;
   iterate(
       in, {.stage = "kmeans", .rounds = in.parameters.integer("rounds")}, centers,
-      [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none); },
+      [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none, memory); },
       [&](const Moments& moments, const Centers&, Repairs& repairs) { return update(moments, in.X, in.rng, repairs); });
   return centers;
 }

@@ -1,8 +1,7 @@
 // Ad: draws where the mixture found so far describes the data badly.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 3.
-#include "model/density.h"
 #include "model/draw.h"
-#include "model/lift.h"
+#include "model/growing.h"
 #include "seed/methods.h"
 
 namespace mixseed {
@@ -12,15 +11,15 @@ std::vector<SeedStep> sequence(Seeding& in) {
   const Points& X = in.X;
   const double alpha = in.parameters.number("alpha");
   const Rules rules = rules_of(in.parameters);
-  Mixture theta = one_component(X, rules, in.repairs);
-  std::vector<SeedStep> steps{{theta, in.repairs}};
+  GrowingMixture theta(X, X, in.K, rules, in.repairs);
+  std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
     in.found(steps.size());
     // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
-    const std::size_t p =
-        in.rng.uniform() < alpha ? draw_row(X, min_mahalanobis(X, Density(theta)), in.rng) : draw_row(X, in.rng);
-    theta = with_another_mean(X, theta, p, rules, in.repairs);
-    steps.push_back({theta, in.repairs});
+    const bool adaptive = in.rng.uniform() < alpha;
+    const std::size_t p = adaptive ? draw_row(X, theta.min_mahalanobis(), in.rng) : draw_row(X, in.rng);
+    theta.add(X.row(p), in.repairs);
+    steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;
 }

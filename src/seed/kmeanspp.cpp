@@ -15,7 +15,7 @@ State seed(Seeding& in) {
   append_row(C, in.X, draw_row(in.X, in.rng));
   while (C.size() < in.K) {
     in.found(C.size());
-    shrink_to(in.X, C.point(C.size() - 1).data(), nearest);
+    shrink_to(in.X, C.point(C.size() - 1), nearest);
     append_row(C, in.X, draw_row(in.X, nearest, in.rng));
   }
   return C;

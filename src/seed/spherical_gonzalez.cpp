@@ -1,8 +1,7 @@
 // SG: farthest-first in the Mahalanobis distance of the mixture found so far.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 2.
-#include "model/density.h"
 #include "model/draw.h"
-#include "model/lift.h"
+#include "model/growing.h"
 #include "seed/methods.h"
 
 namespace mixseed {
@@ -13,13 +12,12 @@ std::vector<SeedStep> sequence(Seeding& in) {
   const Rules rules = rules_of(in.parameters);
   const RowSample sample(X, in.parameters.number("s"), 1, in.rng);
   const Points& S = sample.points();
-  Mixture theta = one_component(X, rules, in.repairs);
-  std::vector<SeedStep> steps{{theta, in.repairs}};
+  GrowingMixture theta(X, S.size() == X.size() ? X : S, in.K, rules, in.repairs);
+  std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
     in.found(steps.size());
-    const auto p = S.row(argmax_row(S, min_mahalanobis(S, Density(theta))));
-    theta = with_another_mean(X, theta, p, rules, in.repairs);
-    steps.push_back({theta, in.repairs});
+    theta.add(S.row(argmax_row(S, theta.min_mahalanobis())), in.repairs);
+    steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;
 }

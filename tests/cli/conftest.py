@@ -52,6 +52,16 @@ def two_groups(rows=200, columns=2, seed=1, distance=8.0):
     return points
 
 
+def overlapping_groups(rows, columns=5, groups=7, seed=2):
+    """Groups of any shape that overlap, in columns of different units: no responsibility is trivial."""
+    random = np.random.default_rng(seed)
+    centers = 2 * random.normal(size=(groups, columns))
+    shapes = random.normal(size=(groups, columns, columns))
+    labels = random.integers(groups, size=rows)
+    noise = random.normal(size=(rows, columns))
+    return (centers[labels] + np.einsum("ijk,ik->ij", shapes[labels], noise)) * 2.0 ** (np.arange(columns) % 3 - 1)
+
+
 def write_csv(path, points, names=None):
     lines = [",".join(names)] if names else []
     lines += [",".join(repr(float(number)) for number in row) for row in np.atleast_2d(points)]

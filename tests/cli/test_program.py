@@ -10,7 +10,7 @@ SEEDERS = ["uniform", "hac", "gonzalez", "kmeans++", "kwedlo", "spherical-gonzal
 
 def test_version_is_one_line(run):
     done = run("--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "mixseed 0.1.0\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "mixseed 0.2.0\n", "")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

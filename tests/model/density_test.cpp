@@ -2,14 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "mixseed/error.h"
 #include "model/linear.h"
-#include "model/random_matrix.h"
+#include "model/passes.h"
 #include "support/blobs.h"
+#include "support/mixtures.h"
 
 namespace mixseed {
 namespace {
@@ -17,24 +19,7 @@ namespace {
 using testing::Ready;
 using Values = std::vector<double>;
 
-constexpr Covariance kTypes[] = {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical};
-
-Mixture example(Covariance type, std::size_t dim) {
-  Rng rng(11);
-  Mixture theta{type, dim, {0.2, 0.5, 0.3}, {}, {}};
-  for (std::size_t k = 0; k < 3; ++k) {
-    Values spread;
-    for (std::size_t j = 0; j < dim; ++j) {
-      theta.means.push_back(3 * rng.normal());
-      spread.push_back(0.1 + 5 * rng.uniform());
-    }
-    if (type == Covariance::tied && k > 0) continue;
-    if (type == Covariance::full || type == Covariance::tied) spread = randomly_rotated(spread, rng);
-    if (type == Covariance::spherical) spread.resize(1);
-    theta.covariances.insert(theta.covariances.end(), spread.begin(), spread.end());
-  }
-  return theta;
-}
+Mixture example(Covariance type, std::size_t dim) { return testing::random_mixture(type, dim, 3, 3, 11); }
 
 struct Direct {
   double mahalanobis, log_term;
@@ -54,20 +39,25 @@ Direct direct(const Mixture& theta, std::size_t k, const Values& x) {
 // visit(row, k, squared Mahalanobis distance, log term)
 template <typename Visit>
 void for_each_term(const Points& X, const Density& density, const Visit& visit) {
+  std::vector<Values> distances(density.size(), Values(X.size(), std::numeric_limits<double>::infinity()));
+  for (std::size_t k = 0; k < density.size(); ++k) shrink_to(X, density, k, distances[k]);
   X.for_each_block([&](const Block& block) {
-    Values terms(density.size() * kernel::kBlock), scratch(X.dim() * kernel::kBlock), distance(kernel::kBlock);
-    density.log_terms(block, terms.data(), scratch.data());
-    for (std::size_t k = 0; k < density.size(); ++k) {
-      density.mahalanobis(block, k, distance.data(), scratch.data());
-      for (std::size_t i = 0; i < block.rows; ++i) {
-        visit(block.first + i, k, distance[i], terms[k * kernel::kBlock + i]);
+    Terms terms(density.size(), density.dim());
+    for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
+      terms.look(density.components(), block, first);
+      ASSERT_EQ(terms.count(), density.size());
+      for (std::size_t k = 0; k < density.size(); ++k) {
+        ASSERT_EQ(terms.number(k), k);
+        for (std::size_t i = first; i < std::min(first + kernel::kTile, block.rows); ++i) {
+          visit(block.first + i, k, distances[k][block.first + i], terms.of(k)[i - first]);
+        }
       }
     }
   });
 }
 
 TEST(Density, IsTheFormulaForAllFourTypes) {
-  for (const Covariance type : kTypes) {
+  for (const Covariance type : testing::kCovariances) {
     for (const std::size_t dim : {1U, 2U, 5U, 12U}) {
       SCOPED_TRACE(std::string(name_of(type)) + ", dim " + std::to_string(dim));
       const Mixture theta = example(type, dim);
@@ -85,7 +75,7 @@ TEST(Density, IsTheFormulaForAllFourTypes) {
 }
 
 TEST(Density, AComponentWithoutWeightHasNoDensityButADistance) {
-  for (const Covariance type : kTypes) {
+  for (const Covariance type : testing::kCovariances) {
     Mixture theta = example(type, 2);
     theta.weights = {0.4, 0, 0.6};
     const Ready in(testing::blobs(10, 2, 2));
@@ -106,6 +96,61 @@ TEST(Density, StandsVariancesOfAnySize) {
       EXPECT_NEAR(term, -std::log(2 * std::numbers::pi) - std::log(variance) - 2, 1e-11);
     });
   }
+}
+
+// Means and rows a billion deviations from the origin, whose digits the center saves.
+TEST(Density, AnOffsetOfABillionKeepsTheDigits) {
+  for (const Covariance type : testing::kCovariances) {
+    Mixture theta = example(type, 5);
+    for (double& mean : theta.means) mean = std::round(1024 * mean) / 1024;
+    Values near(200);
+    Rng rng(4);
+    for (double& value : near) value = std::round(1024 * 3 * rng.normal()) / 1024;
+    Values far = near;
+    for (double& value : far) value += 1e9;
+    const Ready plain(Data::from(near, 40, 5)), shifted(Data::from(far, 40, 5));
+    Values distances, terms;
+    for_each_term(plain.X, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
+      distances.push_back(distance);
+      terms.push_back(term);
+    });
+    for (double& mean : theta.means) mean += 1e9;
+    std::size_t at = 0;
+    for_each_term(shifted.X, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
+      EXPECT_NEAR(distance, distances[at], 1e-11 * (1 + distance));
+      EXPECT_NEAR(term, terms[at++], 1e-11 * (1 + distance));
+    });
+    EXPECT_EQ(at, 120U);
+  }
+}
+
+TEST(Terms, LargestTermsAndResponsibilitiesAreThoseOfTheRows) {
+  const Mixture theta = example(Covariance::full, 2);
+  const Ready in(testing::blobs(11, 2, 3));
+  const Density density(theta);
+  in.X.for_each_block([&](const Block& block) {
+    Terms terms(3, 2);
+    for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
+      std::uint32_t labels[kernel::kTile];
+      double best[kernel::kTile], log_density[kernel::kTile];
+      terms.look(density.components(), block, first);
+      terms.argmax(labels, best);
+      terms.normalise(log_density);
+      for (std::size_t i = first; i < std::min(first + kernel::kTile, block.rows); ++i) {
+        double sum = 0, largest = -HUGE_VAL;
+        for (std::size_t k = 0; k < 3; ++k) {
+          const double term = direct(theta, k, in.X.row(i)).log_term;
+          sum += std::exp(term);
+          largest = std::max(largest, term);
+        }
+        EXPECT_NEAR(best[i - first], largest, 1e-10 * (1 + std::abs(largest)));
+        EXPECT_NEAR(best[i - first], direct(theta, labels[i - first], in.X.row(i)).log_term, 1e-10);
+        EXPECT_NEAR(log_density[i - first], std::log(sum), 1e-10 * (1 + std::abs(largest)));
+      }
+      terms.clear(2);
+      for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(terms.of(s)[2], 0);
+    }
+  });
 }
 
 std::string refusal(const Mixture& theta) {

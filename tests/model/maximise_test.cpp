@@ -146,7 +146,7 @@ TEST(Maximise, NeedsTheSecondMomentsOfItsType) {
   EXPECT_EQ(second_moments_for(Covariance::full), Moments::Second::full);
   EXPECT_EQ(second_moments_for(Covariance::tied), Moments::Second::full);
   EXPECT_EQ(second_moments_for(Covariance::diagonal), Moments::Second::diagonal);
-  EXPECT_EQ(second_moments_for(Covariance::spherical), Moments::Second::spherical);
+  EXPECT_EQ(second_moments_for(Covariance::spherical), Moments::Second::diagonal);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/rng.h"
+#include "support/add_row.h"
 
 namespace mixseed {
 namespace {
@@ -24,12 +25,8 @@ Values rows_of_example(double offset) {
 
 Moments moments_of(const Values& x, std::size_t from, std::size_t to, Second second, const Values& pivots) {
   Moments moments(2, kDim, second, std::make_shared<const Values>(pivots));
-  Values block(kDim * kernel::kBlock);
   for (std::size_t i = from; i < to; ++i) {
-    for (std::size_t j = 0; j < kDim; ++j) block[j * kernel::kBlock] = x[i * kDim + j];
-    const std::uint32_t label = i % 3 == 0 ? 0 : 1;
-    const double weight = 1 + static_cast<double>(i % 2);
-    kernel::add_assigned(block.data(), 1, kDim, &label, &weight, pivots.data(), second, moments.data());
+    testing::add_row(moments, i % 3 == 0 ? 0 : 1, x.data() + i * kDim, 1 + static_cast<double>(i % 2));
     moments.objective += static_cast<double>(i);
   }
   return moments;
@@ -64,7 +61,6 @@ void expect_direct(double offset, const Values& pivots) {
   const Values x = rows_of_example(offset);
   const auto full = moments_of(x, 0, kRows, Second::full, pivots);
   const auto diagonal = moments_of(x, 0, kRows, Second::diagonal, pivots);
-  const auto spherical = moments_of(x, 0, kRows, Second::spherical, pivots);
   for (std::size_t k = 0; k < 2; ++k) {
     const Direct expected = direct(x, k);
     long double trace = 0;
@@ -77,7 +73,7 @@ void expect_direct(double offset, const Values& pivots) {
     for (std::size_t at = 0; at < kDim * kDim; ++at) {
       EXPECT_NEAR(full.full_scatter(k)[at], static_cast<double>(expected.scatter[at]), 1e-9);
     }
-    EXPECT_NEAR(spherical.scatter(k), static_cast<double>(trace), 1e-9);
+    EXPECT_NEAR(diagonal.scatter(k), static_cast<double>(trace), 1e-9);
   }
   EXPECT_EQ(full.total_mass(), 900);
 }
@@ -93,36 +89,47 @@ TEST(Moments, APivotNearTheDataKeepsTheDigitsAtALargeOffset) {
 
 TEST(Moments, MergedPartsAreTheMomentsOfAllRows) {
   const Values x = rows_of_example(5), pivots{5, 5, 5, 6, 4, 5};
-  for (const Second second : {Second::none, Second::spherical, Second::diagonal, Second::full}) {
+  for (const Second second : {Second::none, Second::diagonal, Second::full}) {
     auto all = moments_of(x, 0, kRows, second, pivots);
     auto merged = moments_of(x, 0, 100, second, pivots);
     merged.merge(moments_of(x, 100, 101, second, pivots));
     merged.merge(moments_of(x, 101, kRows, second, pivots));
     EXPECT_EQ(merged.objective, all.objective);
-    for (std::size_t i = 0; i < 2 * kernel::moments_length(second, kDim); ++i) {
-      EXPECT_NEAR(merged.data()[i], all.data()[i], 1e-11);
+    for (std::size_t k = 0; k < 2; ++k) {
+      for (std::size_t i = 0; i < kernel::moments_length(second, kDim); ++i) {
+        EXPECT_NEAR(merged.of(k)[i], all.of(k)[i], 1e-11);
+      }
     }
   }
 }
 
 TEST(Moments, RoundingNeverMakesAVarianceNegative) {
-  const auto pivots = std::make_shared<const Values>(Values{0});
-  for (const Second second : {Second::diagonal, Second::spherical}) {
-    Moments moments(1, 1, second, pivots);
-    const double block[] = {0.1};
-    const std::uint32_t label = 0;
-    for (int i = 0; i < 1000; ++i) {
-      kernel::add_assigned(block, 1, 1, &label, nullptr, pivots->data(), second, moments.data());
-    }
-    EXPECT_GE(second == Second::diagonal ? moments.diagonal_scatter(0)[0] : moments.scatter(0), 0);
-  }
+  Moments moments(1, 1, Second::diagonal, std::make_shared<const Values>(Values{0}));
+  const double row = 0.1;
+  for (int i = 0; i < 1000; ++i) testing::add_row(moments, 0, &row, 1);
+  EXPECT_GE(moments.diagonal_scatter(0)[0], 0);
+  EXPECT_GE(moments.scatter(0), 0);
 }
 
-TEST(Moments, LengthIsMassAndFirstAndWhatIsKeptOfTheSecond) {
-  EXPECT_EQ(kernel::moments_length(Second::none, 5), 6U);
-  EXPECT_EQ(kernel::moments_length(Second::spherical, 5), 7U);
-  EXPECT_EQ(kernel::moments_length(Second::diagonal, 5), 11U);
-  EXPECT_EQ(kernel::moments_length(Second::full, 5), 21U);
+TEST(Moments, FullScatterIsAMatrixForAnyNumberOfColumns) {
+  Rng rng(5);
+  for (const std::size_t dim : {1U, 2U, 4U, 5U, 9U, 13U}) {
+    Moments moments(2, dim, Second::full, std::make_shared<const Values>(2 * dim, 0.5));
+    Values rows(50 * dim), mean(dim, 0.0), expected(dim * dim, 0.0);
+    for (double& value : rows) value = rng.normal();
+    for (std::size_t at = 0; at < rows.size(); ++at) mean[at % dim] += rows[at] / 50;
+    for (std::size_t i = 0; i < 50; ++i) {
+      const double* row = rows.data() + i * dim;
+      testing::add_row(moments, 1, row, 1);
+      for (std::size_t at = 0; at < dim * dim; ++at) {
+        expected[at] += (row[at / dim] - mean[at / dim]) * (row[at % dim] - mean[at % dim]);
+      }
+    }
+    const Values scatter = moments.full_scatter(1);
+    ASSERT_EQ(scatter.size(), dim * dim);
+    for (std::size_t at = 0; at < dim * dim; ++at) EXPECT_NEAR(scatter[at], expected[at], 1e-12) << dim;
+    EXPECT_EQ(moments.mass(0), 0);
+  }
 }
 
 }  // namespace

@@ -6,12 +6,14 @@
 #include <limits>
 
 #include "support/blobs.h"
+#include "support/numbers_of.h"
 
 namespace mixseed {
 namespace {
 
 using Second = Moments::Second;
 using testing::blobs;
+using testing::numbers_of;
 using testing::Ready;
 using Values = std::vector<double>;
 
@@ -32,13 +34,6 @@ Mixture near_blobs(std::size_t dim) {
 
 const Centers kCenters{2, {0, 0, 6, 3, 12, 6}};
 
-Values numbers_of(Moments moments) {
-  const std::size_t length = moments.size() * kernel::moments_length(moments.second(), moments.dim());
-  Values numbers(moments.data(), moments.data() + length);
-  numbers.push_back(moments.objective);
-  return numbers;
-}
-
 void expect_close(const Values& left, const Values& right, double tolerance) {
   ASSERT_EQ(left.size(), right.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -50,12 +45,12 @@ void expect_close(const Values& left, const Values& right, double tolerance) {
 std::vector<Values> all_passes(const Points& X) {
   const Density density(near_blobs(2));
   Values nearest(X.size(), 50.0), nearest_by_density(X.size(), 50.0);
-  shrink_to(X, kCenters.point(1).data(), nearest);
+  shrink_to(X, kCenters.point(1), nearest);
   shrink_to(X, density, 1, nearest_by_density);
   return {numbers_of(expect(X, density, Second::full, Rules::standard)),
           numbers_of(expect(X, density, Second::diagonal, Rules::paper)),
           numbers_of(classify(X, density, Second::full)),
-          numbers_of(assign_nearest(X, kCenters, Second::spherical)),
+          numbers_of(assign_nearest(X, kCenters, Second::diagonal)),
           min_mahalanobis(X, density),
           nearest,
           nearest_by_density};
@@ -152,7 +147,7 @@ TEST(Passes, RowsWithoutWeightNeverReachTheObjective) {
 TEST(Classify, SendsEveryRowToTheLargestTerm) {
   const Ready in(blobs(1300, 2, 3));
   const Mixture theta = near_blobs(2);
-  const Moments moments = classify(in.X, Density(theta), Second::spherical);
+  const Moments moments = classify(in.X, Density(theta), Second::diagonal);
   const auto labels = assign(theta, in.data.view, 1);
   const Values r = responsibilities(theta, in.data.view, 1), scores = score_rows(theta, in.data.view, 1);
   Values counts(3, 0.0);
@@ -183,7 +178,7 @@ TEST(AssignNearest, TiesGoToTheLowestIndex) {
 
 TEST(AssignNearest, ObjectiveIsTheSumOfTheSquaredDistances) {
   const Ready in(Data::from(Values{0, 1, 7, 3, 12, 9}, 3, 2).weighted({2, 1, 3}));
-  const Moments moments = assign_nearest(in.X, kCenters, Second::spherical);
+  const Moments moments = assign_nearest(in.X, kCenters, Second::diagonal);
   EXPECT_EQ(moments.objective, 2 * 1 + 1 * 1 + 3 * 9);
   for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(moments.scatter(k), 0);
 }
@@ -198,7 +193,7 @@ TEST(ShrinkTo, NeverGrows) {
   const Ready in(Data::from(Values{2, 9, 6}, 3, 1));
   Values nearest{1, 100, kInfinity};
   const double center = 7;
-  shrink_to(in.X, &center, nearest);
+  shrink_to(in.X, {&center, 1}, nearest);
   EXPECT_EQ(nearest, (Values{1, 4, 1}));
   shrink_to(in.X, Density({Covariance::spherical, 1, {0.5, 0.5}, {0, 10}, {4, 4}}), 1, nearest);
   EXPECT_EQ(nearest, (Values{1, 0.25, 1}));

@@ -74,11 +74,54 @@ TEST(Points, BlocksHoldEveryRowOnceWithItsWeight) {
     ASSERT_LE(block.rows, kernel::kBlock);
     for (std::size_t i = 0; i < block.rows; ++i) {
       ++seen[block.first + i];
+      EXPECT_EQ(block.number(i), block.first + i);
       EXPECT_EQ(block.weights[i], weights[block.first + i]);
-      for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(block.x[j * kernel::kBlock + i], in.X.row(block.first + i)[j]);
+      for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(block.row[i][j], in.X.row(block.first + i)[j]);
     }
   });
   for (const auto& times : seen) EXPECT_EQ(times, 1);
+}
+
+// Visits the blocks in an order and checks that they hold its rows, with their weights.
+void expect_in_order(const Points& X, const Order& order) {
+  std::vector<std::atomic<int>> seen(X.size());
+  const auto check = [&](int&, const Block& block) {
+    for (std::size_t i = 0; i < block.rows; ++i) {
+      const std::size_t row = order[block.first + i];
+      ++seen[row];
+      ASSERT_EQ(block.number(i), row);
+      ASSERT_EQ(Values(block.row[i], block.row[i] + X.dim()), X.row(row));
+      ASSERT_EQ(block.weights ? block.weights[i] : 1.0, X.weight(row));
+    }
+  };
+  X.reduce_blocks([] { return 0; }, check, [](int&, int&&) {}, order);
+  for (const auto& times : seen) ASSERT_EQ(times, 1);
+}
+
+TEST(Points, BlocksFollowTheOrderHoweverTheNumbersAreStored) {
+  const std::size_t n = 2500, dim = 3;
+  const Data data = blobs(n, dim, 2);
+  Values weights(n), fortran(n * dim), apart(n * (dim + 2), kNan);
+  std::vector<float> floats(n * dim);
+  Order order(n);
+  Rng rng(8);
+  for (std::size_t i = 0; i < n; ++i) {
+    weights[i] = static_cast<double>(i % 7);
+    order[i] = static_cast<std::uint32_t>(i);
+    std::swap(order[i], order[rng.below(i + 1)]);
+    for (std::size_t j = 0; j < dim; ++j) {
+      fortran[j * n + i] = apart[i * (dim + 2) + j] = data.view.at(i, j);
+      floats[i * dim + j] = static_cast<float>(data.view.at(i, j));
+    }
+  }
+  Pool pool(3);
+  for (const DataView& view : {data.view, DataView(floats.data(), n, dim), DataView(fortran.data(), n, dim, 1, n),
+                               DataView(apart.data(), n, dim, dim + 2, 1)}) {
+    for (const DataView& weighted : {view, view.with_weights(weights.data())}) {
+      expect_in_order(Points(weighted, pool), order);
+      expect_in_order(Points(weighted, pool).times({2, 0.5, 4}), order);
+    }
+  }
 }
 
 TEST(Points, TotalWeightIsTheNumberOfObservations) {

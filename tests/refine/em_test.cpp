@@ -3,6 +3,7 @@
 #include "model/criteria.h"
 #include "refine/methods.h"
 #include "refine/paper_rules.h"
+#include "support/add_row.h"
 #include "support/blobs.h"
 #include "support/states.h"
 
@@ -145,14 +146,8 @@ TEST(Cem, ReseedsAComponentWithoutRows) {
 Moments lopsided(const Ready& ready, double mass, Moments::Second second) {
   auto pivots = std::make_shared<const std::vector<double>>(std::vector<double>(2 * ready.X.dim(), 0.0));
   Moments moments(2, ready.X.dim(), second, pivots);
-  std::vector<double> block(2 * kernel::kBlock, 0.0);
-  const auto add = [&](std::uint32_t component, const std::vector<double>& row, double weight) {
-    block[0] = row[0];
-    block[kernel::kBlock] = row[1];
-    kernel::add_assigned(block.data(), 1, 2, &component, &weight, pivots->data(), second, moments.data());
-  };
-  add(1, {1, 2}, mass);
-  for (std::size_t i = 0; i < 100; ++i) add(0, ready.X.row(i), 1);
+  testing::add_row(moments, 1, std::vector<double>{1, 2}.data(), mass);
+  for (std::size_t i = 0; i < 100; ++i) testing::add_row(moments, 0, ready.X.row(i).data(), 1);
   return moments;
 }
 

@@ -1,0 +1,36 @@
+// Objects that are dear to make, lent out and taken back: as many exist as are in use at the same time.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace mixseed {
+
+template <typename Object>
+class Spare {
+ public:
+  // use(Object&) with an object that nobody else has, made by make() -> std::unique_ptr<Object> when none is free.
+  template <typename Make, typename Use>
+  void with(const Make& make, const Use& use) {
+    std::unique_ptr<Object> object;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        object = std::move(free_.back());
+        free_.pop_back();
+      }
+    }
+    if (!object) object = make();
+    use(*object);
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(object));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Object>> free_;
+};
+
+}  // namespace mixseed

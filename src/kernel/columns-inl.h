@@ -1,0 +1,109 @@
+// Vectors of columns: parts of a quad of neighbouring numbers of one row; and the way from there to tiles.
+// Included once per instruction set, hence the guard that toggles.
+#if defined(MIXSEED_KERNEL_COLUMNS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef MIXSEED_KERNEL_COLUMNS_INL_H_
+#undef MIXSEED_KERNEL_COLUMNS_INL_H_
+#else
+#define MIXSEED_KERNEL_COLUMNS_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "kernel/kernel.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace mixseed::kernel::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Columns = hn::CappedTag<double, kQuad>;
+using C = hn::Vec<Columns>;
+constexpr Columns kColumns;
+constexpr std::size_t kStep = MaxLanes(kColumns);
+constexpr std::size_t kLineOfCache = 64 / sizeof(double);
+constexpr std::size_t kSteps = kQuad / kStep;  // vectors for one quad
+
+// For every set of four lanes the numbers of those in it, in 16 bits each.
+constexpr std::uint64_t places_of(std::uint32_t bits) {
+  std::uint64_t places = 0;
+  for (std::uint32_t lane = kQuad; lane-- > 0;) {
+    if (bits >> lane & 1) places = places << 16 | lane;
+  }
+  return places;
+}
+constexpr std::uint64_t kPlaces[] = {places_of(0),  places_of(1),  places_of(2),  places_of(3),
+                                     places_of(4),  places_of(5),  places_of(6),  places_of(7),
+                                     places_of(8),  places_of(9),  places_of(10), places_of(11),
+                                     places_of(12), places_of(13), places_of(14), places_of(15)};
+
+// The vector at `from`, of which the first `there` numbers exist; the others are 0.
+HWY_INLINE C load_some(const double* from, std::size_t there) {
+  if (there >= kStep) return hn::LoadU(kColumns, from);
+  return hn::MaskedLoad(hn::FirstN(kColumns, there), kColumns, from);
+}
+
+void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size_t dim, const double* center,
+               double* x) {
+  // The rows of the next tile lie anywhere; they are sent for while this one is worked on.
+  for (std::size_t i = first + kTile; rows.index && i < std::min(first + 2 * kTile, rows.count); ++i) {
+    for (std::size_t j = 0; j < dim; j += kLineOfCache) hwy::Prefetch(rows[i] + j);
+  }
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  static_assert(kStep == kQuad && kTile % kQuad == 0);
+  for (std::size_t i = 0; i < kTile; i += kQuad) {
+    const double* row[kQuad];
+    for (std::size_t l = 0; l < kQuad; ++l) row[l] = rows[first + std::min(i + l, count - 1)];
+    for (std::size_t j = 0; j < dim; j += kQuad) {
+      C in[kQuad], pair[kQuad];
+      const C about = load_some(center + j, dim - j);
+      for (std::size_t l = 0; l < kQuad; ++l) in[l] = hn::Sub(load_some(row[l] + j, dim - j), about);
+      for (std::size_t l = 0; l < kQuad; l += 2) {
+        pair[l] = hn::InterleaveLower(kColumns, in[l], in[l + 1]);
+        pair[l + 1] = hn::InterleaveUpper(kColumns, in[l], in[l + 1]);
+      }
+      const C out[] = {
+          hn::ConcatLowerLower(kColumns, pair[2], pair[0]), hn::ConcatLowerLower(kColumns, pair[3], pair[1]),
+          hn::ConcatUpperUpper(kColumns, pair[2], pair[0]), hn::ConcatUpperUpper(kColumns, pair[3], pair[1])};
+      for (std::size_t l = 0; l < std::min(kQuad, dim - j); ++l) {
+        hn::StoreU(out[l], kColumns, x + (j + l) * kTile + i);
+      }
+    }
+  }
+#else
+  for (std::size_t i = 0; i < kTile; ++i) {
+    const double* row = rows[first + std::min(i, count - 1)];
+    for (std::size_t j = 0; j < dim; ++j) x[j * kTile + i] = row[j] - center[j];
+  }
+#endif
+}
+
+template <std::size_t kQuads>
+HWY_INLINE void combine_some(const double* lines, const double* weights, std::size_t count, std::size_t width,
+                             double* out) {
+  constexpr std::size_t kVectors = kQuads * kSteps;
+  C sum[kVectors];
+  for (C& part : sum) part = hn::Zero(kColumns);
+  for (std::size_t j = 0; j < count; ++j, lines += width) {
+    const C weight = hn::Set(kColumns, weights[j]);
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      sum[v] = hn::MulAdd(weight, hn::LoadU(kColumns, lines + v * kStep), sum[v]);
+    }
+  }
+  for (std::size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[v], kColumns, out + v * kStep);
+}
+
+void combine(const double* lines, const double* weights, std::size_t count, std::size_t width, double* out) {
+  std::size_t c = 0;
+  for (; c + 3 * kQuad <= width; c += 3 * kQuad) combine_some<3>(lines + c, weights, count, width, out + c);
+  for (; c < width; c += kQuad) combine_some<1>(lines + c, weights, count, width, out + c);
+}
+
+}  // namespace
+}  // namespace mixseed::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,235 @@
+// Distances and terms of components, tile by tile.
+// Included once per instruction set, hence the guard that toggles.
+#if defined(MIXSEED_KERNEL_TERMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef MIXSEED_KERNEL_TERMS_INL_H_
+#undef MIXSEED_KERNEL_TERMS_INL_H_
+#else
+#define MIXSEED_KERNEL_TERMS_INL_H_
+#endif
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "kernel/kernel.h"
+#include "kernel/vectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace mixseed::kernel::HWY_NAMESPACE {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Adds the squares of kRows lines of F x - shift, from line `row` on.
+template <std::size_t kRows>
+HWY_INLINE void add_lines(const double* factor, const double* shift, std::size_t row, const double* x, Tile& sum) {
+  Tile z[kRows];
+  const double* f[kRows];
+  for (std::size_t r = 0; r < kRows; ++r) {
+    f[r] = factor + (row + r) * (row + r + 1) / 2;
+    for (V& part : z[r].part) part = all(-shift[row + r]);
+  }
+  for (std::size_t l = 0; l <= row; ++l) {
+    const Tile xl = Tile::of(x + l * kTile);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const V b = all(f[r][l]);
+      for (std::size_t p = 0; p < kParts; ++p) z[r].part[p] = hn::MulAdd(b, xl.part[p], z[r].part[p]);
+    }
+  }
+  for (std::size_t l = 1; l < kRows; ++l) {
+    const Tile xl = Tile::of(x + (row + l) * kTile);
+    for (std::size_t r = l; r < kRows; ++r) {
+      const V b = all(f[r][row + l]);
+      for (std::size_t p = 0; p < kParts; ++p) z[r].part[p] = hn::MulAdd(b, xl.part[p], z[r].part[p]);
+    }
+  }
+  for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t p = 0; p < kParts; ++p) sum.part[p] = hn::MulAdd(z[r].part[p], z[r].part[p], sum.part[p]);
+  }
+}
+
+// kDim = 0: any number of columns.
+template <Shape kShape, std::size_t kDim>
+HWY_INLINE Tile distance(const Components& c, std::size_t k, const double* x) {
+  const std::size_t dim = kDim > 0 ? kDim : c.dim;
+  const double* factor = c.factors + k * c.factor_stride;
+  Tile sum = Tile::zero();
+  if (kShape == Shape::triangular) {
+    const double* shift = c.shifts + k * dim;
+    constexpr std::size_t kRows = 4;
+    std::size_t row = 0;
+    for (; row + kRows <= dim; row += kRows) add_lines<kRows>(factor, shift, row, x, sum);
+    switch (dim - row) {
+      case 3: add_lines<3>(factor, shift, row, x, sum); break;
+      case 2: add_lines<2>(factor, shift, row, x, sum); break;
+      case 1: add_lines<1>(factor, shift, row, x, sum); break;
+      default: break;
+    }
+    return sum;
+  }
+  const double* mean = c.means + k * dim;
+  for (std::size_t j = 0; j < dim; ++j) {
+    const V m = all(mean[j]), f = all(kShape == Shape::diagonal ? factor[j] : 1.0);
+    for (std::size_t p = 0; p < kParts; ++p) {
+      V z = hn::Sub(load(x + j * kTile + p * kLanes), m);
+      if (kShape == Shape::diagonal) z = hn::Mul(z, f);
+      sum.part[p] = hn::MulAdd(z, z, sum.part[p]);
+    }
+  }
+  if (kShape == Shape::spherical) {
+    const V scale = all(*factor);
+    for (V& part : sum.part) part = hn::Mul(part, scale);
+  }
+  return sum;
+}
+
+void distances(const Components& c, std::size_t k, const double* x, double* out) {
+  switch (c.shape) {
+    case Shape::triangular: distance<Shape::triangular, 0>(c, k, x).store_to(out); break;
+    case Shape::diagonal: distance<Shape::diagonal, 0>(c, k, x).store_to(out); break;
+    case Shape::spherical: distance<Shape::spherical, 0>(c, k, x).store_to(out); break;
+  }
+}
+
+HWY_INLINE Tile term(const Components& c, std::size_t k, const Tile& m) {
+  const V offset = all(c.offsets[k]), minus_half = all(-0.5);
+  Tile result;
+  for (std::size_t p = 0; p < kParts; ++p) result.part[p] = hn::MulAdd(minus_half, m.part[p], offset);
+  return result;
+}
+
+// The rows of a tile that have the same label: how far the farthest is, and the smallest of their terms.
+struct Group {
+  std::uint32_t label;
+  double radius;
+  double least;
+  Tile terms;
+};
+
+// Returns how many groups the tile has.
+template <Shape kShape, std::size_t kDim>
+HWY_INLINE std::size_t find_groups(const Components& c, const double* x, const std::uint32_t* labels,
+                                   Group (&groups)[kTile]) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kTile; ++i) {
+    std::size_t g = 0;
+    while (g < count && groups[g].label != labels[i]) ++g;
+    if (g < count) continue;
+    ++count;
+    groups[g].label = labels[i];
+    const Tile m = distance<kShape, kDim>(c, labels[i], x);
+    groups[g].terms = term(c, labels[i], m);
+    HWY_ALIGN double lanes[kTile];
+    m.store_to(lanes);
+    double farthest = 0;
+    for (std::size_t l = i; l < kTile; ++l) {
+      if (labels[l] == labels[i] && !(lanes[l] <= farthest)) farthest = lanes[l];
+    }
+    groups[g].radius = std::sqrt(farthest);
+    groups[g].least = c.offsets[labels[i]] - 0.5 * farthest;
+  }
+  return count;
+}
+
+// Which of the components k .. k + kLanes - 1 the bounds cannot rule out, as bits.
+HWY_INLINE std::uint32_t candidates(const Bounds& b, const Group* groups, std::size_t count, std::size_t k) {
+  std::uint32_t bits = 0;
+  const V reach = load(b.reach + k);
+  for (std::size_t g = 0; g < count; ++g) {
+    const std::size_t at = groups[g].label * b.stride + k;
+    const V bound = hn::NegMulAdd(all(groups[g].radius), load(b.spread + at), load(b.distance + at));
+    const V far = hn::Max(bound, hn::Zero(kTag));
+    const V most = hn::NegMulAdd(hn::Mul(far, far), all(0.5), reach);
+    bits |= bits_of(hn::Ge(most, all(groups[g].least)));
+  }
+  return bits;
+}
+
+// Whether a row of the tile can lie on the side of the plane where component k matters to it.
+template <std::size_t kDim>
+HWY_INLINE bool beyond_plane(const Components& c, const Bounds& b, const Group& group, std::size_t k, const double* x) {
+  const std::size_t dim = kDim > 0 ? kDim : c.dim;
+  const double* plane = b.planes + (group.label * c.count + k) * dim;
+  Tile height;
+  for (V& part : height.part) part = all(-b.heights[group.label * b.stride + k]);
+  for (std::size_t j = 0; j < dim; ++j) {
+    const V w = all(plane[j]);
+    for (std::size_t p = 0; p < kParts; ++p) {
+      height.part[p] = hn::MulAdd(w, load(x + j * kTile + p * kLanes), height.part[p]);
+    }
+  }
+  const V reach = all(b.reach[k]);
+  for (std::size_t p = 0; p < kParts; ++p) {
+    const V far = hn::Max(height.part[p], hn::Zero(kTag));
+    const V most = hn::NegMulAdd(hn::Mul(far, far), all(0.5), reach);
+    if (!hn::AllFalse(kTag, hn::Ge(most, group.terms.part[p]))) return true;
+  }
+  return false;
+}
+
+template <Shape kShape, std::size_t kDim>
+std::size_t all_terms(const Components& c, const double* x, std::uint32_t* numbers, double* terms) {
+  for (std::size_t k = 0; k < c.count; ++k) {
+    numbers[k] = static_cast<std::uint32_t>(k);
+    term(c, k, distance<kShape, kDim>(c, k, x)).store_to(terms + k * kTile);
+  }
+  return c.count;
+}
+
+template <Shape kShape, std::size_t kDim>
+std::size_t close_terms_of(const Components& c, const Bounds* b, const double* x, const std::uint32_t* labels,
+                           std::uint32_t* numbers, double* terms) {
+  if (!b) return all_terms<kShape, kDim>(c, x, numbers, terms);
+  Group groups[kTile];
+  const std::size_t group_count = find_groups<kShape, kDim>(c, x, labels, groups);
+  for (std::size_t g = 0; g < group_count; ++g) {
+    // No bound holds for a row that is infinitely far away.
+    if (!(groups[g].least > -kInfinity)) return all_terms<kShape, kDim>(c, x, numbers, terms);
+  }
+  std::size_t count = 0;
+  for (std::size_t first = 0; first < c.count; first += kLanes) {
+    for (std::uint32_t bits = candidates(*b, groups, group_count, first); bits; bits &= bits - 1) {
+      const std::size_t k = first + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+      std::size_t g = 0;
+      while (g < group_count && groups[g].label != k) ++g;
+      if (g < group_count) {
+        groups[g].terms.store_to(terms + count * kTile);
+      } else {
+        if (b->planes && group_count == 1 && !beyond_plane<kDim>(c, *b, groups[0], k, x)) continue;
+        term(c, k, distance<kShape, kDim>(c, k, x)).store_to(terms + count * kTile);
+      }
+      numbers[count++] = static_cast<std::uint32_t>(k);
+    }
+  }
+  return count;
+}
+
+using CloseTerms = decltype(Kernels::close_terms);
+
+// For few columns the loops are unrolled.
+constexpr std::size_t kMostFixed = 16;
+template <std::size_t... kDims>
+CloseTerms for_triangular(std::size_t dim, std::index_sequence<kDims...>) {
+  constexpr CloseTerms list[] = {close_terms_of<Shape::triangular, kDims>...};
+  return list[dim < sizeof...(kDims) ? dim : 0];
+}
+
+std::size_t close_terms(const Components& c, const Bounds* b, const double* x, const std::uint32_t* labels,
+                        std::uint32_t* numbers, double* terms) {
+  switch (c.shape) {
+    case Shape::triangular: {
+      const CloseTerms run = for_triangular(c.dim, std::make_index_sequence<kMostFixed + 1>());
+      return run(c, b, x, labels, numbers, terms);
+    }
+    case Shape::diagonal: return close_terms_of<Shape::diagonal, 0>(c, b, x, labels, numbers, terms);
+    case Shape::spherical: break;
+  }
+  return close_terms_of<Shape::spherical, 0>(c, b, x, labels, numbers, terms);
+}
+
+}  // namespace
+}  // namespace mixseed::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

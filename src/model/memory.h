@@ -1,0 +1,23 @@
+// What passes over the same rows, for as many components, hand on to each other so that the next one is faster.
+#pragma once
+
+#include "base/spare.h"
+#include "model/density.h"
+#include "model/grouping.h"
+#include "model/shares.h"
+
+namespace mixseed {
+
+// The room that the tiles of a block work in.
+struct Room {
+  Room(std::size_t components, std::size_t dim) : terms(components, dim), shares(components, dim) {}
+  Terms terms;
+  Shares shares;
+};
+
+struct Memory {
+  Grouping grouping;
+  Spare<Room> rooms;
+};
+
+}  // namespace mixseed

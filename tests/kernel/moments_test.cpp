@@ -1,0 +1,208 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+#include "support/kernels.h"
+
+namespace mixseed::testing {
+namespace {
+
+using kernel::first_moment_place;
+using kernel::mass_place;
+using kernel::moments_length;
+using kernel::moments_line;
+using kernel::moments_width;
+using kernel::Second;
+
+using Picked = std::vector<std::uint16_t>;
+
+constexpr Second kSeconds[] = {Second::none, Second::diagonal, Second::full};
+
+// Where the moments of columns j <= l are kept; column `dim` is the 1.
+std::size_t place_of(Second second, std::size_t dim, std::size_t j, std::size_t l) {
+  if (second == Second::full) return moments_line(dim, j) + l;
+  return l == dim ? j : moments_width(dim) + j;
+}
+
+// visit(j, l) for the moments that are kept.
+template <typename Visit>
+void for_each_moment(Second second, std::size_t dim, const Visit& visit) {
+  for (std::size_t j = 0; j <= dim; ++j) {
+    visit(j, dim);
+    if (second == Second::diagonal && j < dim) visit(j, j);
+    for (std::size_t l = j; second == Second::full && l < dim; ++l) visit(j, l);
+  }
+}
+
+TEST(MomentsLayout, EveryMomentHasAPlaceOfItsOwn) {
+  for (const std::size_t dim : kDims) {
+    for (const Second second : kSeconds) {
+      SCOPED_TRACE("dim " + std::to_string(dim));
+      std::set<std::size_t> places;
+      for_each_moment(second, dim, [&](std::size_t j, std::size_t l) {
+        EXPECT_TRUE(places.insert(place_of(second, dim, j, l)).second) << j << ", " << l;
+      });
+      EXPECT_LT(*places.rbegin(), moments_length(second, dim));
+      EXPECT_EQ(mass_place(second, dim), place_of(second, dim, dim, dim));
+      for (std::size_t j = 0; j < dim; ++j) {
+        EXPECT_EQ(first_moment_place(second, dim, j), place_of(second, dim, j, dim));
+      }
+    }
+  }
+}
+
+TEST(MomentsLayout, LinesAreWholeQuadsAndBeginWithTheirOwn) {
+  EXPECT_EQ(moments_length(Second::none, 5), 8U);
+  EXPECT_EQ(moments_length(Second::diagonal, 5), 8U + 8);
+  EXPECT_EQ(moments_length(Second::full, 5), 4 * 8U + 2 * 4);
+  EXPECT_EQ(moments_length(Second::full, 1), 2 * 4U);
+  EXPECT_EQ(moments_length(Second::full, 3), 4 * 4U);
+  EXPECT_EQ(moments_length(Second::full, 8), 4 * 12U + 4 * 8 + 4);
+}
+
+TEST_P(EveryKernel, CombineIsTheWeightedSumOfTheLines) {
+  Rng rng(9);
+  for (const std::size_t width : {4U, 8U, 12U, 16U, 20U, 28U, 64U}) {
+    for (const std::size_t count : {0U, 1U, 3U, 33U}) {
+      const Values lines = normals(count * width, rng), weights = normals(count, rng);
+      Values out(width + 1, kUntouched);
+      tested->combine(lines.data(), weights.data(), count, width, out.data());
+      for (std::size_t l = 0; l < width; ++l) {
+        Exact sum = 0, size = 0;
+        for (std::size_t j = 0; j < count; ++j) {
+          sum += Exact{weights[j]} * lines[j * width + l];
+          size += std::abs(Exact{weights[j]} * lines[j * width + l]);
+        }
+        expect_close(out[l], sum, size);
+      }
+      EXPECT_EQ(out[width], kUntouched);
+    }
+  }
+}
+
+// Rows picked from a block, with their weights.
+struct Share {
+  Picked picked;
+  Values r;
+};
+
+// About every third row is left out.
+Share some_of(std::size_t rows, Rng& rng) {
+  Share share;
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (rng.below(3) == 0) continue;
+    share.picked.push_back(static_cast<std::uint16_t>(i));
+    share.r.push_back(rng.uniform());
+  }
+  return share;
+}
+
+// A sum, and the size that its rounding is measured by.
+using Sum = std::pair<Exact, Exact>;
+
+std::vector<Sum> exact_moments(const Scattered& rows, const Share& share, const Values& pivot, Second second) {
+  const std::size_t dim = rows.dim;
+  std::vector<Sum> sums(moments_length(second, dim));
+  for (std::size_t p = 0; p < share.picked.size(); ++p) {
+    const auto y = [&](std::size_t j) { return j == dim ? 1 : Exact{rows.at(share.picked[p], j)} - pivot[j]; };
+    for_each_moment(second, dim, [&](std::size_t j, std::size_t l) {
+      Sum& sum = sums[place_of(second, dim, j, l)];
+      sum.first += share.r[p] * y(j) * y(l);
+      sum.second += std::abs(share.r[p] * y(j) * y(l));
+    });
+  }
+  return sums;
+}
+
+// The places of the columns behind the 1.
+std::vector<std::size_t> padding(std::size_t dim, Second second) {
+  std::vector<std::size_t> places;
+  for (std::size_t c = dim + 1; c < moments_width(dim); ++c) {
+    if (second != Second::full) places.push_back(c);
+    if (second == Second::diagonal) places.push_back(moments_width(dim) + c);
+    for (std::size_t j = 0; second == Second::full && j <= dim; ++j) places.push_back(moments_line(dim, j) + c);
+  }
+  return places;
+}
+
+// Adds the share to moments that have the number `before` in every place but the padding.
+Values added(const Scattered& rows, const Share& share, const Values& pivot, Second second, double before) {
+  Values moments(moments_length(second, rows.dim) + 1, before), scratch(kernel::moments_scratch(rows.dim), 1e9);
+  for (const std::size_t place : padding(rows.dim, second)) moments[place] = 0;
+  moments.back() = kUntouched;
+  tested->add_moments(rows.rows(), rows.dim, share.picked.data(), share.r.data(), share.picked.size(), pivot.data(),
+                      second, moments.data(), scratch.data());
+  EXPECT_EQ(moments.back(), kUntouched);
+  moments.pop_back();
+  return moments;
+}
+
+// check(rows, pivot, share, second), with shares that take more than one batch.
+template <typename Check>
+void for_all_shares(const Check& check) {
+  for (const std::size_t dim : kDims) {
+    const std::size_t batch = kernel::moments_batch(dim);
+    for (const std::size_t rows : {std::size_t{1}, std::size_t{5}, batch, 2 * batch + 7, kernel::kBlock}) {
+      if (rows > kernel::kBlock) continue;
+      SCOPED_TRACE("dim " + std::to_string(dim) + ", rows " + std::to_string(rows));
+      Rng rng(100 * rows + dim);
+      const Scattered scattered(rows, dim, rows);
+      const Values pivot = normals(dim, rng);
+      for (const Second second : kSeconds) check(scattered, pivot, some_of(rows, rng), second);
+    }
+  }
+}
+
+TEST_P(EveryKernel, MomentsAreAddedToWhatIsThere) {
+  for_all_shares([](const Scattered& rows, const Values& pivot, const Share& share, Second second) {
+    const Values moments = added(rows, share, pivot, second, 2);
+    const auto expected = exact_moments(rows, share, pivot, second);
+    for (std::size_t place = 0; place < moments.size(); ++place) {
+      if (expected[place].second == 0) continue;
+      expect_close(moments[place], 2 + expected[place].first, 20 * (2 + expected[place].second));
+    }
+  });
+}
+
+TEST_P(EveryKernel, MomentsOfColumnsThatDoNotExistStayZero) {
+  for_all_shares([](const Scattered& rows, const Values& pivot, const Share& share, Second second) {
+    const Values moments = added(rows, share, pivot, second, 2);
+    for (const std::size_t place : padding(rows.dim, second)) ASSERT_EQ(moments[place], 0);
+  });
+}
+
+TEST_P(EveryKernel, MomentsOfNoRowsAreNothing) {
+  const Scattered rows(4, 5, 1);
+  for (const Second second : kSeconds) {
+    const Values moments = added(rows, {}, Values(5, 0.0), second, 0);
+    EXPECT_EQ(moments, Values(moments.size(), 0.0));
+  }
+}
+
+// What one call adds is what two calls add, row for row, wherever a batch ends.
+TEST_P(EveryKernel, MomentsAreOneSumInTheOrderOfTheRows) {
+  for (const std::size_t dim : {1U, 3U, 8U, 17U}) {
+    Rng rng(dim);
+    const std::size_t rows = 500;
+    const Scattered scattered(rows, dim, dim);
+    const Values pivot = normals(dim, rng);
+    const Share share = some_of(rows, rng);
+    for (const Second second : kSeconds) {
+      const Values whole = added(scattered, share, pivot, second, 0);
+      for (const std::size_t cut : {1U, 100U, 133U}) {
+        Values parts(whole.size(), 0.0), scratch(kernel::moments_scratch(dim));
+        const auto add = [&](std::size_t from, std::size_t count) {
+          tested->add_moments(scattered.rows(), dim, share.picked.data() + from, share.r.data() + from, count,
+                              pivot.data(), second, parts.data(), scratch.data());
+        };
+        add(0, cut);
+        add(cut, share.picked.size() - cut);
+        ASSERT_EQ(parts, whole);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mixseed::testing
