@@ -93,12 +93,29 @@ void collect(State& state, const Kernels& kernels, Desk& desk) {
   repeat(state, kTile, [&] { DoNotOptimize(kernels.collect(r.data(), kTile, 0, picked.data(), desk.out.data())); });
 }
 
-// As many lines and columns as a factor of that size has.
-void combine(State& state, const Kernels& kernels, Desk& desk) {
-  const std::size_t width = rounded_up(desk.dim, kQuad);
-  const Values lines = normals(desk.dim * width);
-  Values out(width);
-  repeat(state, desk.dim, [&] { kernels.combine(lines.data(), desk.means.data(), desk.dim, width, out.data()); });
+void see(State& state, const Kernels& kernels, Desk& desk) {
+  const Values covariances = normals(desk.dim * desk.dim * kTile);
+  Values spread(kTile), planes(desk.dim * kTile);
+  repeat(state, kTile, [&] {
+    kernels.see(desk.components, 0, desk.tile.data(), covariances.data(), desk.out.data(), spread.data(), planes.data(),
+                desk.scratch.data());
+  });
+}
+
+void within(State& state, const Kernels& kernels, Desk& desk) {
+  const Values gaps = normals(rounded_up(kComponents, kTile)), sizes(gaps.size(), 1.0);
+  std::vector<std::uint32_t> list(gaps.size());
+  repeat(state, kComponents, [&] {
+    DoNotOptimize(kernels.within(gaps.data(), sizes.data(), kComponents, desk.cuts[0] + 40, 1.0, list.data()));
+  });
+}
+
+void nearest(State& state, const Kernels& kernels, Desk& desk) {
+  const Values precisions(kComponents, 1.0);
+  const Spheres spheres{desk.dim, desk.means.data(), precisions.data()};
+  Nearest found{};
+  repeat(state, kTile * kComponents,
+         [&] { kernels.nearest(spheres, desk.numbers.data(), kComponents, desk.tile.data(), found); });
 }
 
 template <Second second>
@@ -142,7 +159,9 @@ int main(int count, char** arguments) {
   add("normalise", normalise);
   add("argmax", argmax);
   add("collect", collect);
-  add("combine", combine);
+  add("see", see);
+  add("within", within);
+  add("nearest", nearest);
   add("add_moments/none", add_moments<Second::none>);
   add("add_moments/diagonal", add_moments<Second::diagonal>);
   add("add_moments/full", add_moments<Second::full>);

@@ -81,27 +81,6 @@ void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size
 #endif
 }
 
-template <std::size_t kQuads>
-HWY_INLINE void combine_some(const double* lines, const double* weights, std::size_t count, std::size_t width,
-                             double* out) {
-  constexpr std::size_t kVectors = kQuads * kSteps;
-  C sum[kVectors];
-  for (C& part : sum) part = hn::Zero(kColumns);
-  for (std::size_t j = 0; j < count; ++j, lines += width) {
-    const C weight = hn::Set(kColumns, weights[j]);
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      sum[v] = hn::MulAdd(weight, hn::LoadU(kColumns, lines + v * kStep), sum[v]);
-    }
-  }
-  for (std::size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[v], kColumns, out + v * kStep);
-}
-
-void combine(const double* lines, const double* weights, std::size_t count, std::size_t width, double* out) {
-  std::size_t c = 0;
-  for (; c + 3 * kQuad <= width; c += 3 * kQuad) combine_some<3>(lines + c, weights, count, width, out + c);
-  for (; c < width; c += kQuad) combine_some<1>(lines + c, weights, count, width, out + c);
-}
-
 }  // namespace
 }  // namespace mixseed::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -123,8 +123,12 @@ struct Kernels {
   // how many. Up to kTile numbers are written to both.
   std::size_t (*collect)(const double* r, std::size_t count, std::size_t first, std::uint16_t* picked, double* kept);
 
-  // out[l] = sum over j of weights[j] * lines[j * width + l], for l below width, a multiple of kQuad.
-  void (*combine)(const double* lines, const double* weights, std::size_t count, std::size_t width, double* out);
+  // Component k of triangular shape as seen from the kTile components at whose means the rows of the tile x lie: v is
+  // the unit vector along F_k (x - mean_k), or zero where that is zero; planes = F_k' v, distance = the length, spread
+  // = sqrt(w' Sigma w) for the covariances of those components, number j, l of which are covariances[(j * dim + l) *
+  // kTile]. `planes` has dim * kTile numbers, and so has `scratch`.
+  void (*see)(const Components& components, std::size_t k, const double* x, const double* covariances, double* distance,
+              double* spread, double* planes, double* scratch);
 
   // list = the k below count with gaps[k] <= radius + max(radius, reach * sizes[k]), ascending. Returns how many. Both
   // arrays go on to a multiple of kTile, with gaps of infinity, and as many numbers may be written.

@@ -91,10 +91,27 @@ std::size_t collect(const double* r, std::size_t count, std::size_t first, std::
   return found;
 }
 
-void combine(const double* lines, const double* weights, std::size_t count, std::size_t width, double* out) {
-  std::fill_n(out, width, 0.0);
-  for (std::size_t j = 0; j < count; ++j) {
-    for (std::size_t l = 0; l < width; ++l) out[l] += weights[j] * lines[j * width + l];
+void see(const Components& c, std::size_t k, const double* x, const double* covariances, double* distance,
+         double* spread, double* planes, double* scratch) {
+  const double *factor = c.factors + k * c.factor_stride, *mean = c.means + k * c.dim;
+  for (std::size_t i = 0; i < kTile; ++i) {
+    double squares = 0, variance = 0;
+    for (std::size_t j = 0; j < c.dim; ++j) {
+      double& z = scratch[j];
+      z = 0;
+      for (std::size_t l = 0; l <= j; ++l) z += factor[j * (j + 1) / 2 + l] * (x[l * kTile + i] - mean[l]);
+      squares += z * z;
+    }
+    distance[i] = std::sqrt(squares);
+    for (std::size_t l = 0; l < c.dim; ++l) {
+      double w = 0;
+      for (std::size_t j = l; j < c.dim; ++j) w += factor[j * (j + 1) / 2 + l] * scratch[j];
+      planes[l * kTile + i] = distance[i] > 0 ? w / distance[i] : 0;
+    }
+    for (std::size_t at = 0; at < c.dim * c.dim; ++at) {
+      variance += covariances[at * kTile + i] * planes[at / c.dim * kTile + i] * planes[at % c.dim * kTile + i];
+    }
+    spread[i] = std::sqrt(std::max(variance, 0.0));
   }
 }
 
@@ -148,7 +165,7 @@ Kernels reference() {
           .normalise = normalise,
           .argmax = argmax,
           .collect = collect,
-          .combine = combine,
+          .see = see,
           .within = within,
           .nearest = nearest,
           .add_moments = add_moments};

@@ -13,6 +13,7 @@
 
 #include "kernel/moments-inl.h"
 #include "kernel/nearest-inl.h"
+#include "kernel/separation-inl.h"
 #include "kernel/shares-inl.h"
 #include "kernel/terms-inl.h"
 
@@ -26,7 +27,7 @@ Kernels table() {
           .normalise = normalise,
           .argmax = argmax,
           .collect = collect,
-          .combine = combine,
+          .see = see,
           .within = within,
           .nearest = nearest,
           .add_moments = add_moments};

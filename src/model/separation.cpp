@@ -8,6 +8,7 @@ namespace mixseed {
 namespace {
 
 using kernel::Components;
+using kernel::kTile;
 using kernel::Shape;
 
 // Rounding must not make a bound sharper than it is.
@@ -17,16 +18,10 @@ constexpr std::size_t kMostPlanes = 1 << 20;
 // With fewer columns a look at the plane costs as much as the distance.
 constexpr std::size_t kFewestColumns = 5;
 
-double dot(const double* a, const double* b, std::size_t dim) {
-  double sum = 0;
-  for (std::size_t j = 0; j < dim; ++j) sum += a[j] * b[j];
-  return sum;
-}
-
 }  // namespace
 
 Separation::Separation(const Density& density, const std::vector<double>& cuts, Pool& pool)
-    : stride_(kernel::rounded_up(density.size(), kernel::kTile)) {
+    : stride_(kernel::rounded_up(density.size(), kTile)) {
   const Components c = density.components();
   distance_.resize(c.count * stride_);
   spread_.resize(c.count * stride_);
@@ -38,13 +33,7 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
     planes_.resize(c.count * c.count * c.dim);
     heights_.resize(c.count * stride_);
   }
-  if (c.shape == Shape::triangular) {
-    const std::size_t width = kernel::rounded_up(c.dim, kernel::kQuad), parts = c.factor_stride == 0 ? 1 : c.count;
-    covariances_.assign(parts * c.dim * width, 0.0);
-    for (std::size_t line = 0; line < parts * c.dim; ++line) {
-      std::copy_n(density.covariance(0) + line * c.dim, c.dim, covariances_.data() + line * width);
-    }
-  }
+  if (c.shape == Shape::triangular) lay_out_tiles(density);
   constexpr std::size_t kAtATime = 16;
   pool.run((c.count + kAtATime - 1) / kAtATime, [&](std::size_t part) {
     const std::size_t end = std::min(c.count, (part + 1) * kAtATime);
@@ -60,31 +49,44 @@ void Separation::set(std::size_t a, std::size_t k, double distance, double sprea
   spread_[a * stride_ + k] = usable ? spread * (1 + kSlack) : 0;
 }
 
+// Means and covariances of eight components at a time, side by side; the last ones are repeated.
+void Separation::lay_out_tiles(const Density& density) {
+  const Components c = density.components();
+  means_.resize(stride_ * c.dim);
+  covariances_.resize(stride_ * c.dim * c.dim);
+  for (std::size_t at = 0; at < stride_; ++at) {
+    const std::size_t a = std::min(at, c.count - 1), tile = at / kTile, lane = at % kTile;
+    for (std::size_t j = 0; j < c.dim; ++j) means_[(tile * c.dim + j) * kTile + lane] = c.means[a * c.dim + j];
+    for (std::size_t j = 0; j < c.dim * c.dim; ++j) {
+      covariances_[(tile * c.dim * c.dim + j) * kTile + lane] = density.covariance(a)[j];
+    }
+  }
+}
+
 void Separation::see_triangular(const Components& c, std::size_t k) {
-  const std::size_t dim = c.dim, width = kernel::rounded_up(dim, kernel::kQuad);
-  const auto combine = kernel::active().combine;
-  std::vector<double> room(2 * dim * width + 4 * width, 0.0);
-  double *factor = room.data(), *transposed = factor + dim * width, *y = transposed + dim * width;
-  double *z = y + width, *w = z + width, *sw = w + width;
-  const double* packed = c.factors + k * c.factor_stride;
-  for (std::size_t j = 0; j < dim; ++j) {
-    for (std::size_t l = 0; l <= j; ++l) factor[j * width + l] = transposed[l * width + j] = *packed++;
+  const std::size_t dim = c.dim;
+  std::vector<double> planes(dim * kTile), scratch(dim * kTile);
+  double distance[kTile], spread[kTile];
+  for (std::size_t first = 0; first < c.count; first += kTile) {
+    kernel::active().see(c, k, means_.data() + first * dim, covariances_.data() + first * dim * dim, distance, spread,
+                         planes.data(), scratch.data());
+    for (std::size_t i = 0; i < std::min(kTile, c.count - first); ++i) {
+      set(first + i, k, distance[i], spread[i]);
+      if (!planes_.empty() && std::isfinite(distance[i])) set_plane(c, first + i, k, planes.data() + i);
+    }
   }
-  const double* mean = c.means + k * dim;
-  for (std::size_t a = 0; a < c.count; ++a) {
-    for (std::size_t j = 0; j < dim; ++j) y[j] = c.means[a * dim + j] - mean[j];
-    combine(transposed, y, dim, width, z);
-    const double norm = std::sqrt(dot(z, z, dim)), unit = norm > 0 ? 1 / norm : 0;
-    for (std::size_t j = 0; j < dim; ++j) z[j] *= unit;
-    combine(factor, z, dim, width, w);
-    combine(covariances_.data() + (c.factor_stride == 0 ? 0 : a * dim * width), w, dim, width, sw);
-    set(a, k, norm, std::sqrt(std::max(dot(w, sw, dim), 0.0)));
-    if (planes_.empty() || !std::isfinite(norm)) continue;
-    std::copy_n(w, dim, planes_.data() + (a * c.count + k) * dim);
-    double size = 1;
-    for (std::size_t j = 0; j < dim; ++j) size += std::abs(w[j]) * (std::abs(mean[j]) + std::abs(c.means[a * dim + j]));
-    heights_[a * stride_ + k] = dot(w, mean, dim) + kSlack * size;
+}
+
+// w has a number for every kTile; rounding must not lower the height.
+void Separation::set_plane(const Components& c, std::size_t a, std::size_t k, const double* w) {
+  double height = 0, size = 1;
+  double* plane = planes_.data() + (a * c.count + k) * c.dim;
+  for (std::size_t j = 0; j < c.dim; ++j) {
+    plane[j] = w[j * kTile];
+    height += plane[j] * c.means[k * c.dim + j];
+    size += std::abs(plane[j]) * (std::abs(c.means[k * c.dim + j]) + std::abs(c.means[a * c.dim + j]));
   }
+  heights_[a * stride_ + k] = height + kSlack * size;
 }
 
 // F_k is a diagonal: w_j = f_j z_j.

@@ -23,14 +23,16 @@ class Separation {
   kernel::Bounds bounds() const;
 
  private:
+  void lay_out_tiles(const Density& density);
   void set(std::size_t a, std::size_t k, double distance, double spread);
+  void set_plane(const kernel::Components& components, std::size_t a, std::size_t k, const double* w);
   // Component k from all others.
   void see_triangular(const kernel::Components& components, std::size_t k);
   void see_diagonal(const kernel::Components& components, std::size_t k);
 
   std::size_t stride_;
   std::vector<double> distance_, spread_, planes_, heights_, reach_;
-  std::vector<double> covariances_;  // lines filled up to whole quads
+  std::vector<double> means_, covariances_;  // see lay_out_tiles
 };
 
 }  // namespace mixseed

@@ -40,10 +40,13 @@ Values everything(const Kernels& kernels, const Scattered& scattered, std::size_
   kernels.add_moments(scattered.rows(), dim, picked.data(), r.data(), found, components.means, kernel::Second::full,
                       moments.data(), scratch.data());
   keep(moments);
-  const std::size_t width = kernel::rounded_up(dim, kernel::kQuad);
-  Values combined(width);
-  kernels.combine(moments.data(), components.means, std::min(dim, moments.size() / width), width, combined.data());
-  keep(combined);
+  if (components.shape == kernel::Shape::triangular) {
+    Values spread(kTile), planes(dim * kTile), covariances(dim * dim * kTile, 0.5);
+    kernels.see(components, 0, x.data(), covariances.data(), out.data(), spread.data(), planes.data(), scratch.data());
+    keep(out);
+    keep(spread);
+    keep(planes);
+  }
   return result;
 }
 

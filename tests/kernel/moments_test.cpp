@@ -61,26 +61,6 @@ TEST(MomentsLayout, LinesAreWholeQuadsAndBeginWithTheirOwn) {
   EXPECT_EQ(moments_length(Second::full, 8), 4 * 12U + 4 * 8 + 4);
 }
 
-TEST_P(EveryKernel, CombineIsTheWeightedSumOfTheLines) {
-  Rng rng(9);
-  for (const std::size_t width : {4U, 8U, 12U, 16U, 20U, 28U, 64U}) {
-    for (const std::size_t count : {0U, 1U, 3U, 33U}) {
-      const Values lines = normals(count * width, rng), weights = normals(count, rng);
-      Values out(width + 1, kUntouched);
-      tested->combine(lines.data(), weights.data(), count, width, out.data());
-      for (std::size_t l = 0; l < width; ++l) {
-        Exact sum = 0, size = 0;
-        for (std::size_t j = 0; j < count; ++j) {
-          sum += Exact{weights[j]} * lines[j * width + l];
-          size += std::abs(Exact{weights[j]} * lines[j * width + l]);
-        }
-        expect_close(out[l], sum, size);
-      }
-      EXPECT_EQ(out[width], kUntouched);
-    }
-  }
-}
-
 // Rows picked from a block, with their weights.
 struct Share {
   Picked picked;

@@ -145,5 +145,46 @@ TEST_P(EveryKernel, ARowInfinitelyFarAwayHasTermsOfMinusInfinityAndItsNeighbours
   }
 }
 
+// The component k as seen from the places x: |F (x - mean)|, the plane F' v along it, and sqrt(w' Sigma w).
+TEST_P(EveryKernel, AComponentIsSeenFromOthersAtItsDistanceThroughItsPlane) {
+  for (const std::size_t dim : kDims) {
+    SCOPED_TRACE("dim " + std::to_string(dim));
+    const RandomComponents all(Shape::triangular, dim, 2);
+    const kernel::Components c = all.view();
+    Rng rng(dim);
+    Values x = normals(dim * kTile, rng), roots = normals(dim * kTile, rng), covariances(dim * dim * kTile);
+    for (std::size_t j = 0; j < dim; ++j) x[j * kTile + 3] = c.means[dim + j];  // the place of the component itself
+    for (std::size_t at = 0; at < covariances.size(); ++at) {
+      const std::size_t lane = at % kTile, j = at / kTile / dim, l = at / kTile % dim;
+      covariances[at] = roots[j * kTile + lane] * roots[l * kTile + lane] + (j == l ? 1 : 0);
+    }
+    Values distance(kTile), spread(kTile), planes(dim * kTile), scratch(dim * kTile);
+    tested->see(c, 1, x.data(), covariances.data(), distance.data(), spread.data(), planes.data(), scratch.data());
+    const double* factor = c.factors + c.factor_stride;
+    for (std::size_t i = 0; i < kTile; ++i) {
+      std::vector<Exact> z(dim), w(dim);
+      Exact squares = 0, variance = 0;
+      for (std::size_t j = 0; j < dim; ++j) {
+        for (std::size_t l = 0; l <= j; ++l) {
+          z[j] += factor[j * (j + 1) / 2 + l] * (Exact{x[l * kTile + i]} - c.means[dim + l]);
+        }
+        squares += z[j] * z[j];
+      }
+      const Exact norm = std::sqrt(squares);
+      ASSERT_NEAR(distance[i], static_cast<double>(norm), 1e-12 * (1 + static_cast<double>(norm)));
+      for (std::size_t l = 0; l < dim; ++l) {
+        for (std::size_t j = l; norm > 0 && j < dim; ++j) w[l] += factor[j * (j + 1) / 2 + l] * z[j] / norm;
+        ASSERT_NEAR(planes[l * kTile + i], static_cast<double>(w[l]), 1e-11);
+      }
+      for (std::size_t j = 0; j < dim; ++j) {
+        for (std::size_t l = 0; l < dim; ++l) variance += w[j] * covariances[(j * dim + l) * kTile + i] * w[l];
+      }
+      ASSERT_NEAR(spread[i], std::sqrt(static_cast<double>(variance)), 1e-10 * (1 + spread[i]));
+    }
+    EXPECT_EQ(distance[3], 0);
+    EXPECT_EQ(spread[3], 0);
+  }
+}
+
 }  // namespace
 }  // namespace mixseed::testing
