@@ -8,8 +8,7 @@
 namespace mixseed {
 
 GrowingMixture::GrowingMixture(const Points& X, const Points& S, std::size_t most, Rules rules, Repairs& repairs)
-    : S_(S),
-      settling_(X, {Covariance::spherical, rules, kDefaultFloor}),
+    : settling_(X, {Covariance::spherical, rules, kDefaultFloor}),
       theta_(one_component(X, rules, repairs)),
       first_(mixseed::min_mahalanobis(S, Density(theta_))),
       rows_(X, most),

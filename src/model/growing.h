@@ -27,7 +27,6 @@ class GrowingMixture {
  private:
   void estimate(std::span<const double> mean);
 
-  const Points& S_;
   Settling settling_;
   Mixture theta_;
   Mixture estimated_;          // before it was settled: weights are masses

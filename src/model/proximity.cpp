@@ -74,14 +74,18 @@ class Proximity::Tiles {
     const double* x = rows_of(tile);
     std::uint32_t own[kTile];
     const std::size_t groups = distinct(state.labels, own);
-    consider(own, groups, x, state);
-    const double radius = largest_root(state.near), reach = largest_root(state.m);
+    double radius = all_.radius_[tile] + all_.drift_[own[0]], reach = radius / all_.sizes_[own[0]] * (1 + kSlack);
+    if (groups > 1 || !(reach < kInfinity)) {
+      consider(own, groups, x, state);
+      radius = largest_root(state.near);
+      reach = largest_root(state.m);
+      state = start(tile);  // so that of several at the same distance the lowest one is found
+    }
     const auto close_to = [&](std::uint32_t k) {
       return kernel::active().within(all_.gaps_.data() + k * all_.stride_, all_.sizes_.data(), all_.precisions_.size(),
                                      radius, reach, list_.data());
     };
     if (groups == 1) {
-      state = start(tile);  // so that of several at the same distance the lowest one is found
       consider(list_.data(), close_to(own[0]), x, state);
     } else {
       std::vector<std::uint8_t> close(all_.stride_, 0);
@@ -93,7 +97,6 @@ class Proximity::Tiles {
       for (std::uint32_t k = 0; k < all_.precisions_.size(); ++k) {
         if (close[k]) list_[count++] = k;
       }
-      state = start(tile);
       consider(list_.data(), count, x, state);
     }
     for (std::size_t i = 0; i < count_of(tile); ++i) all_.m_[row_at(tile * kTile + i)] = state.m[i];
@@ -196,6 +199,7 @@ void Proximity::take_over(const std::vector<double>& means, const std::vector<do
   const std::size_t K = variances.size(), dim = X_.dim(), before = means_.size();
   means_.resize(K * dim);
   precisions_.resize(K);
+  drift_.assign(K, 0.0);
   for (std::size_t k = 0; k < K; ++k) {
     precisions_[k] = 1 / variances[k];
     sizes_[k] = std::sqrt(variances[k]);
@@ -203,6 +207,7 @@ void Proximity::take_over(const std::vector<double>& means, const std::vector<do
     const bool stays =
         gaps_[k * stride_ + k] == 0 && (k + 1) * dim <= before && std::equal(mean, mean + dim, means_.data() + k * dim);
     if (stays) continue;
+    drift_[k] = (k + 1) * dim <= before ? distance(mean, means_.data() + k * dim, dim) * (1 + kSlack) : kInfinity;
     for (std::size_t l = 0; l < K; ++l) {
       const double gap = distance(mean, means.data() + l * dim, dim) * (1 - kSlack);
       gaps_[k * stride_ + l] = gaps_[l * stride_ + k] = gap;

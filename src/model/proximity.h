@@ -44,6 +44,7 @@ class Proximity {
   std::size_t stride_;
   std::size_t grouped_for_ = 1;  // how many components there were when the rows were last put in order
   std::vector<double> means_, precisions_, sizes_, gaps_;  // sizes: standard deviations; gaps: between means
+  std::vector<double> drift_;                              // how far each mean has moved with the last mixture
   Order order_;
   // In this order, filled up to whole tiles.
   std::vector<std::uint32_t> labels_;

@@ -1,7 +1,5 @@
 #include "seed/methods.h"
 
-#include "model/lift.h"
-
 namespace mixseed {
 
 void append_row(Centers& centers, const Points& X, std::size_t row) {
@@ -16,17 +14,6 @@ void append_component(Mixture& mixture, const Mixture& component) {
   append(mixture.weights, component.weights);
   append(mixture.means, component.means);
   append(mixture.covariances, component.covariances);
-}
-
-Mixture with_another_mean(const Points& X, const Mixture& theta, std::span<const double> p, Rules rules,
-                          Repairs& repairs) {
-  Centers M{X.dim(), theta.means};
-  M.points.insert(M.points.end(), p.begin(), p.end());
-  return lift(X, M, {Covariance::spherical, rules, kDefaultFloor}, repairs);
-}
-
-Mixture with_another_mean(const Points& X, const Mixture& theta, std::size_t row, Rules rules, Repairs& repairs) {
-  return with_another_mean(X, theta, X.row(row), rules, repairs);
 }
 
 ParameterInfo sample_parameter(std::string_view summary) {

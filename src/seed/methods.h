@@ -20,11 +20,6 @@ Seeder adaptive();
 void append_row(Centers& centers, const Points& X, std::size_t row);
 void append_component(Mixture& mixture, const Mixture& component);
 
-// Means2SphGMM of theta's means and one more point.
-Mixture with_another_mean(const Points& X, const Mixture& theta, std::span<const double> p, Rules rules,
-                          Repairs& repairs);
-Mixture with_another_mean(const Points& X, const Mixture& theta, std::size_t row, Rules rules, Repairs& repairs);
-
 ParameterInfo sample_parameter(std::string_view summary);
 
 }  // namespace mixseed

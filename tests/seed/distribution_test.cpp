@@ -19,6 +19,14 @@ constexpr std::size_t kRows = 7;
 
 Data seven_rows() { return Data::from(std::vector<double>{0, 0, 1, 3, 2, -1, 6, 1, 7, 4, -5, 2, 3, 9}, kRows, 2); }
 
+// Means2SphGMM of theta's means and one more row.
+Mixture with_another_mean(const Points& X, const Mixture& theta, std::size_t row) {
+  Centers M{X.dim(), theta.means};
+  append_row(M, X, row);
+  Repairs repairs;
+  return lift(X, M, {Covariance::spherical, Rules::standard, kDefaultFloor}, repairs);
+}
+
 State seed(const Seeder& seeder, const Points& X, std::size_t K, std::uint64_t number, const char* alpha = nullptr) {
   Parameters parameters(seeder.info);
   if (alpha) parameters.set("alpha", alpha);
@@ -122,7 +130,7 @@ NextDraw next_draw(const Ready& ready, const Mixture& theta, double alpha) {
     }
     m.push_back(smallest);
     sum += smallest;
-    next.row_of[key_of(with_another_mean(ready.X, theta, i, Rules::standard, repairs))] = i;
+    next.row_of[key_of(with_another_mean(ready.X, theta, i))] = i;
   }
   for (const double value : m) next.p.push_back(alpha * value / sum + (1 - alpha) / kRows);
   return next;
@@ -149,7 +157,7 @@ TEST_P(AdaptiveDraws, FromTheMixtureFoundSoFar) {
   const double alpha = std::stod(GetParam());
   Repairs repairs;
   const Mixture theta1 = one_component(ready.X, Rules::standard, repairs);
-  const Mixture theta2 = with_another_mean(ready.X, theta1, std::size_t{3}, Rules::standard, repairs);
+  const Mixture theta2 = with_another_mean(ready.X, theta1, std::size_t{3});
   const NextDraw third = next_draw(ready, theta2, alpha);
   std::map<std::string, double> expected;
   std::map<std::string, double> counts;
@@ -161,7 +169,7 @@ TEST_P(AdaptiveDraws, FromTheMixtureFoundSoFar) {
   ASSERT_EQ(counts.size(), third.row_of.size()) << "a mixture came out that no row leads to";
   std::vector<double> observed, p;
   for (std::size_t i = 0; i < kRows; ++i) {
-    const auto made = key_of(with_another_mean(ready.X, theta2, i, Rules::standard, repairs));
+    const auto made = key_of(with_another_mean(ready.X, theta2, i));
     expected[made] += third.p[i];
   }
   for (const auto& [key, probability] : expected) {
@@ -181,7 +189,7 @@ TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
   for (std::size_t K = 2; K <= 4; ++K) {
     const NextDraw next = next_draw(ready, theta, 1);
     const auto farthest = static_cast<std::size_t>(std::max_element(next.p.begin(), next.p.end()) - next.p.begin());
-    theta = with_another_mean(ready.X, theta, farthest, Rules::standard, repairs);
+    theta = with_another_mean(ready.X, theta, farthest);
     EXPECT_EQ(std::get<Mixture>(seed(spherical_gonzalez(), ready.X, K, 1)), theta);
   }
 }
