@@ -1,7 +1,6 @@
 // What the files of the seeding methods share, and the methods themselves.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "model/passes.h"

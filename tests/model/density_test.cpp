@@ -153,6 +153,32 @@ TEST(Terms, LargestTermsAndResponsibilitiesAreThoseOfTheRows) {
   });
 }
 
+// Terms are taken about the mixture's mean: an offset costs nothing, a small component far from the mean few digits.
+TEST(Density, KeepsTwelveDigitsForASmallComponentWhateverTheOffset) {
+  const double xx = 1e-6, xy = 3e-7, yy = 2e-6;
+  for (const double offset : {0.0, 1e6, -3e9}) {
+    const Mixture theta{Covariance::full,
+                        2,
+                        {0.5, 0.5},
+                        {offset + 1, offset - 1, offset - 1, offset + 1},
+                        {xx, xy, xy, yy, 1, 0, 0, 1}};
+    Values rows;
+    for (std::size_t i = 1; i <= 9; ++i) {
+      rows.push_back(theta.means[0] + 4e-4 * static_cast<double>(i));
+      rows.push_back(theta.means[1] - 7e-4 * static_cast<double>(i % 4));
+    }
+    const Ready in(Data::from(rows, 9, 2));
+    Values distances(9, std::numeric_limits<double>::infinity());
+    shrink_to(in.X, Density(theta), 0, distances);
+    for (std::size_t i = 0; i < 9; ++i) {
+      using Exact = long double;
+      const Exact x = Exact{rows[2 * i]} - theta.means[0], y = Exact{rows[2 * i + 1]} - theta.means[1];
+      const Exact exact = (yy * x * x - 2 * xy * x * y + xx * y * y) / (Exact{xx} * yy - Exact{xy} * xy);
+      EXPECT_NEAR(distances[i], static_cast<double>(exact), 1e-12 * (1 + static_cast<double>(exact)));
+    }
+  }
+}
+
 std::string refusal(const Mixture& theta) {
   try {
     const Density density(theta);
