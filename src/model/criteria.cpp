@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "model/density.h"
+#include "model/terms.h"
 
 namespace mixseed {
 namespace {

@@ -6,6 +6,7 @@
 #include "mixseed/error.h"
 #include "model/criteria.h"
 #include "model/density.h"
+#include "model/terms.h"
 
 namespace mixseed {
 namespace {

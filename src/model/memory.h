@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/spare.h"
-#include "model/density.h"
 #include "model/grouping.h"
 #include "model/shares.h"
+#include "model/terms.h"
 
 namespace mixseed {
 

@@ -94,9 +94,10 @@ inline const kernel::Kernels* tested = nullptr;
 class EveryKernel : public ::testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override { tested = &kernel::available()[GetParam()].kernels; }
-  bool in_vectors() const { return kernel::available()[GetParam()].name != "scalar"; }
 };
 
+// The plain ones are the last.
+inline auto every_kernel_in_vectors() { return ::testing::Range<std::size_t>(0, kernel::available().size() - 1); }
 inline auto every_kernel() { return ::testing::Range<std::size_t>(0, kernel::available().size()); }
 inline std::string name_of_kernel(const ::testing::TestParamInfo<std::size_t>& set) {
   return std::string(kernel::available()[set.param].name);
