@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -44,6 +45,13 @@ std::uint64_t parse_integer(std::string_view text, std::string_view option, std:
   const std::optional<std::uint64_t> value = to_integer(text);
   if (value && *value >= least && *value <= most) return *value;
   throw Error(ErrorCode::usage, fmt::format("{} wants an integer from {} to {}, got '{}'", option, least, most, text));
+}
+
+double parse_number(std::string_view text, std::string_view option) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code == std::errc() && end == text.data() + text.size() && std::isfinite(value)) return value;
+  throw Error(ErrorCode::usage, fmt::format("{} wants a number, got '{}'", option, text));
 }
 
 Range parse_components(std::string_view text) {

@@ -22,6 +22,8 @@ struct Range {
 
 // A decimal integer from `least` to `most`; `option` names it in the message.
 std::uint64_t parse_integer(std::string_view text, std::string_view option, std::uint64_t least, std::uint64_t most);
+// A finite decimal number.
+double parse_number(std::string_view text, std::string_view option);
 Range parse_components(std::string_view text);
 Criterion parse_criterion(std::string_view text);
 

@@ -11,5 +11,7 @@ void add_score(CLI::App& program);
 void add_sample(CLI::App& program);
 void add_methods(CLI::App& program);
 void add_convert(CLI::App& program);
+void add_generate(CLI::App& program);
+void add_lab(CLI::App& program);
 
 }  // namespace mixseed::cli

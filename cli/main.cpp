@@ -28,6 +28,8 @@ void add_commands(CLI::App& program) {
   add_sample(program);
   add_methods(program);
   add_convert(program);
+  add_generate(program);
+  add_lab(program);
 }
 
 // The parser would only say that an argument was not expected.

@@ -1,8 +1,6 @@
 #include "progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +12,6 @@
 namespace mixseed::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kRedrawEvery{100};
-constexpr std::size_t kBarCells = 20;
-constexpr std::size_t kUsualWidth = 80;
-
-std::size_t terminal_width() {
-  struct winsize size = {};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualWidth;
-  return size.ws_col;
-}
-
 // A seeder has no rounds.
 bool is_refining(const Progress& progress) { return progress.rounds > 0; }
 
@@ -32,12 +20,6 @@ std::string objective_text(const Progress& progress) {
   if (progress.stage == "em") return fmt::format("  log-likelihood {:.5f}", progress.objective);
   if (progress.stage == "kmeans") return fmt::format("  squared distance {:.5g}", progress.objective);
   return fmt::format("  objective {:.5f}", progress.objective);
-}
-
-std::string clock_text(double seconds) {
-  const auto whole = static_cast<long long>(std::ceil(seconds));
-  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
-  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
 std::string line_text(const Progress& progress) {
@@ -50,26 +32,20 @@ std::string line_text(const Progress& progress) {
 ProgressStyle progress_style(bool quiet, bool verbose) {
   if (quiet) return ProgressStyle::none;
   if (verbose) return ProgressStyle::lines;
-  return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::none;
+  return is_terminal() ? ProgressStyle::bar : ProgressStyle::none;
 }
 
 ProgressDisplay::ProgressDisplay(ProgressStyle style, std::size_t runs, int threads)
     : style_(style),
       runs_(runs),
-      threads_(threads > 0 ? static_cast<std::size_t>(threads) : std::max(1U, std::thread::hardware_concurrency())),
-      last_drawn_(begin_ - kRedrawEvery) {}
-
-ProgressDisplay::~ProgressDisplay() { remove_bar(); }
+      threads_(threads > 0 ? static_cast<std::size_t>(threads) : std::max(1U, std::thread::hardware_concurrency())) {}
 
 bool ProgressDisplay::observe(const Progress& progress) {
   if (interrupted()) return false;
   if (style_ == ProgressStyle::lines && progress.stage == "em") std::fputs(line_text(progress).c_str(), stderr);
   if (style_ != ProgressStyle::bar) return true;
   if (is_refining(progress)) seen_.emplace(progress.components, progress.restart);
-  const Clock::time_point now = Clock::now();
-  if (now - last_drawn_ < kRedrawEvery) return true;
-  last_drawn_ = now;
-  draw(bar_line(progress));
+  if (bar_.is_due()) bar_.draw(share_done(progress), facts(progress));
   return true;
 }
 
@@ -93,32 +69,14 @@ std::string ProgressDisplay::time_left(double share) const {
   return fmt::format("  {} {} left", finished_runs() > 0 ? "about" : "at most", clock_text(elapsed * (1 / share - 1)));
 }
 
-std::string ProgressDisplay::bar_line(const Progress& progress) const {
-  const double share = share_done(progress);
-  const auto full = static_cast<std::size_t>(share * static_cast<double>(kBarCells));
-  const std::string bar = fmt::format("[{:.<{}}] ", std::string(full, '#'), kBarCells);
+std::string ProgressDisplay::facts(const Progress& progress) const {
   std::string facts(progress.stage);
   if (is_refining(progress)) facts += fmt::format(" {}/{}", progress.round, progress.rounds);
   facts += objective_text(progress);
-  facts += time_left(share);
+  facts += time_left(share_done(progress));
   facts += fmt::format("  K={}", progress.components);
   if (progress.restarts > 1) facts += fmt::format("  restart {} of {}", progress.restart + 1, progress.restarts);
-  const std::size_t width = terminal_width() - 1;
-  return bar.size() + facts.size() <= width ? bar + facts : facts.substr(0, width);
-}
-
-void ProgressDisplay::draw(const std::string& line) {
-  const std::size_t leftover = drawn_width_ > line.size() ? drawn_width_ - line.size() : 0;
-  std::fputs(fmt::format("\r{}{}", line, std::string(leftover, ' ')).c_str(), stderr);
-  std::fflush(stderr);
-  drawn_width_ = line.size();
-}
-
-void ProgressDisplay::remove_bar() {
-  if (drawn_width_ == 0) return;
-  std::fputs(fmt::format("\r{}\r", std::string(drawn_width_, ' ')).c_str(), stderr);
-  std::fflush(stderr);
-  drawn_width_ = 0;
+  return facts;
 }
 
 }  // namespace mixseed::cli

@@ -41,6 +41,10 @@ struct Sample {
 };
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
 
+// The smallest eigenvalue of every component's covariance, in units of `reference` (D x D, positive definite) when one
+// is given: the smallest v'Sigma v / v'reference v.
+std::vector<double> smallest_variances(const Mixture& mixture, std::span<const double> reference = {});
+
 // The mixture of the named columns alone, in that order.
 Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns);
 // The mixture of the other columns (in their order) given that `columns` have `values`. Tied and full mixtures give

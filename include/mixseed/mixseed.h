@@ -5,6 +5,7 @@
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/fit.h"
+#include "mixseed/generate.h"
 #include "mixseed/io.h"
 #include "mixseed/methods.h"
 #include "mixseed/mixture.h"

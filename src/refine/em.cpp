@@ -9,10 +9,16 @@
 namespace mixseed {
 namespace {
 
+ParameterInfo switch_parameter(std::string_view name, std::string_view summary) {
+  return {
+      .name = name, .summary = summary, .kind = ParameterInfo::Kind::choice, .choices = {"yes", "no"}, .quiet = true};
+}
+
 State refine(Refining& in, State state) {
   const Parameters& p = in.parameters;
   const Covariance type = covariance_of(p);
   const Rules rules = rules_of(p);
+  const PaperRepairs allowed{p.choice("averaging") == "yes", p.choice("reseeding") == "yes"};
   Mixture theta = as_mixture(in, std::move(state), {type, rules, p.number("floor")});
   in.journal.outcome = {.initial = theta};
   const Floor floor(in.X.facts(), p.number("floor"));
@@ -22,7 +28,7 @@ State refine(Refining& in, State state) {
       [&](const Mixture& model) { return expect(in.X, Density(model), second_moments_for(type), rules, memory); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         if (rules == Rules::standard) return maximise(moments, type, before, &floor, repairs);
-        return maximise_by_paper(in.X, moments, type, before, in.rng, repairs);
+        return maximise_by_paper(in.X, moments, type, before, allowed, in.rng, repairs);
       });
   in.journal.outcome.initial_objective = end.first_objective;
   in.journal.outcome.final_objective = end.last_objective;
@@ -53,7 +59,13 @@ Refiner em() {
                                    .fallback = kDefaultFloor,
                                    .least = 0,
                                    .most = 1,
-                                   .quiet = true}}},
+                                   .quiet = true},
+                                  switch_parameter("averaging",
+                                                   "rules=paper: average a covariance that is not "
+                                                   "positive definite with the one before"),
+                                  switch_parameter("reseeding",
+                                                   "rules=paper: move a component with a mass of at most "
+                                                   "1 to a random row")}},
           .refine = refine};
 }
 

@@ -20,14 +20,14 @@ void reseed(Mixture& theta, std::size_t k, const Points& X, Rng& rng) {
                   theta.covariances.data() + k * length);
 }
 
-void settle(Mixture& theta, std::size_t part, const Mixture& before, Repairs& repairs) {
+void settle(Mixture& theta, std::size_t part, const Mixture& before, bool averaging, Repairs& repairs) {
   const std::size_t parts = theta.covariance == Covariance::tied ? 1 : theta.size();
   const std::size_t length = theta.covariances.size() / parts;
   double* covariance = theta.covariances.data() + part * length;
   if (positive(theta.covariance, theta.dim, covariance)) return;
   const auto previous = covariance_as(before, theta.covariance, part);
   for (std::size_t i = 0; i < length; ++i) covariance[i] = 0.5 * (covariance[i] + previous[i]);
-  if (positive(theta.covariance, theta.dim, covariance)) {
+  if (averaging && positive(theta.covariance, theta.dim, covariance)) {
     ++repairs.averaged;
   } else {
     ++repairs.kept;
@@ -37,16 +37,17 @@ void settle(Mixture& theta, std::size_t part, const Mixture& before, Repairs& re
 
 }  // namespace
 
-Mixture maximise_by_paper(const Points& X, const Moments& moments, Covariance type, const Mixture& before, Rng& rng,
-                          Repairs& repairs) {
+Mixture maximise_by_paper(const Points& X, const Moments& moments, Covariance type, const Mixture& before,
+                          PaperRepairs allowed, Rng& rng, Repairs& repairs) {
+  const auto is_spent = [&](std::size_t k) { return allowed.reseeding && !(moments.mass(k) > 1); };
   Repairs emptied;  // told as reseeded
   Mixture theta = maximise(moments, type, before, nullptr, emptied);
   const std::size_t parts = type == Covariance::tied ? 1 : theta.size();
   for (std::size_t k = 0; k < parts; ++k) {
-    if (type == Covariance::tied || moments.mass(k) > 1) settle(theta, k, before, repairs);
+    if (type == Covariance::tied || !is_spent(k)) settle(theta, k, before, allowed.averaging, repairs);
   }
   for (std::size_t k = 0; k < theta.size(); ++k) {
-    if (moments.mass(k) > 1) continue;
+    if (!is_spent(k)) continue;
     ++repairs.reseeded;
     reseed(theta, k, X, rng);
   }

@@ -157,7 +157,7 @@ TEST(PaperRules, ReseedAComponentWithAMassOfAtMostOne) {
   Rng rng(1);
   Repairs repairs;
   const Mixture theta =
-      maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full, before, rng, repairs);
+      maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full, before, {}, rng, repairs);
   EXPECT_EQ(repairs.reseeded, 1U);
   const double dx = theta.means[2] - theta.means[0], dy = theta.means[3] - theta.means[1];
   const auto S = theta.covariance_of(1);
@@ -173,10 +173,35 @@ TEST(PaperRules, AverageACovarianceThatIsNotPositiveDefiniteWithTheOneBefore) {
   Rng rng(1);
   Repairs repairs;
   const Mixture theta =
-      maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full, before, rng, repairs);
+      maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full, before, {}, rng, repairs);
   EXPECT_EQ(repairs.averaged, 1U);
   EXPECT_EQ(repairs.reseeded, 0U);
   EXPECT_EQ(theta.covariance_of(1), (std::vector<double>{1.5, 0.5, 0.5, 1}));
+}
+
+TEST(PaperRules, WithoutAveragingTheCovarianceBeforeIsKept) {
+  const Ready ready(blobs(100, 2, 2));
+  const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 3, 1, 1, 2}};
+  Rng rng(1);
+  Repairs repairs;
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full,
+                                          before, {.averaging = false}, rng, repairs);
+  EXPECT_EQ(repairs.averaged, 0U);
+  EXPECT_EQ(repairs.kept, 1U);
+  EXPECT_EQ(theta.covariance_of(1), (std::vector<double>{3, 1, 1, 2}));
+}
+
+TEST(PaperRules, WithoutReseedingALittleMassStaysWhereItIs) {
+  const Ready ready(blobs(100, 2, 2));
+  const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1}};
+  Rng rng(1);
+  Repairs repairs;
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full,
+                                          before, {.reseeding = false}, rng, repairs);
+  EXPECT_EQ(repairs.reseeded, 0U);
+  EXPECT_DOUBLE_EQ(theta.means[2], 1);
+  EXPECT_DOUBLE_EQ(theta.means[3], 2);
+  EXPECT_NEAR(theta.weights[1], 1.0 / 101, 1e-12);
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+#include "bar.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace mixseed::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kRedrawEvery{100};
+constexpr std::size_t kBarCells = 20;
+constexpr std::size_t kUsualWidth = 80;
+
+std::size_t terminal_width() {
+  struct winsize size = {};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualWidth;
+  return size.ws_col;
+}
+
+}  // namespace
+
+bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<long long>(std::ceil(seconds));
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+Bar::~Bar() { remove(); }
+
+bool Bar::is_due() {
+  const Clock::time_point now = Clock::now();
+  if (now - last_drawn_ < kRedrawEvery) return false;
+  last_drawn_ = now;
+  return true;
+}
+
+void Bar::draw(double share_done, const std::string& facts) {
+  const auto full = static_cast<std::size_t>(share_done * static_cast<double>(kBarCells));
+  const std::string bar = fmt::format("[{:.<{}}] ", std::string(full, '#'), kBarCells);
+  const std::size_t width = terminal_width() - 1;
+  const std::string line = bar.size() + facts.size() <= width ? bar + facts : facts.substr(0, width);
+  const std::size_t leftover = drawn_width_ > line.size() ? drawn_width_ - line.size() : 0;
+  std::fputs(fmt::format("\r{}{}", line, std::string(leftover, ' ')).c_str(), stderr);
+  std::fflush(stderr);
+  drawn_width_ = line.size();
+}
+
+void Bar::remove() {
+  if (drawn_width_ == 0) return;
+  std::fputs(fmt::format("\r{}\r", std::string(drawn_width_, ' ')).c_str(), stderr);
+  std::fflush(stderr);
+  drawn_width_ = 0;
+}
+
+}  // namespace mixseed::cli

@@ -1,0 +1,40 @@
+// Test data with known truth: a random mixture, and rows drawn from it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "mixseed/mixture.h"
+
+namespace mixseed {
+
+// The smallest standard deviation of a component: 50 for every one, or from 50 to 500, most of them small.
+enum class Sizes { equal, different };
+
+// The generator of Bloemer & Bujna, "Adaptive seeding for Gaussian mixture models", PAKDD 2016; docs/generator.md has
+// every rule.
+struct GeneratorOptions {
+  std::size_t rows = 1000, dim = 10, components = 20;
+  // Exactly min over pairs |mu_l - mu_k| / sqrt(max(tr Sigma_l, tr Sigma_k)).
+  double separation = 1;
+  double weight_skew = 0;  // weights are proportional to 2^(weight_skew * i), in a random order
+  Sizes sizes = Sizes::equal;
+  // Largest over smallest standard deviation of a component, uniform in this range.
+  double least_eccentricity = 1, most_eccentricity = 10;
+  double noise = 0;  // the share of the rows that are uniform over the box of the others, widened by 1.2
+  std::uint64_t seed = 0;
+};
+
+inline constexpr int kNoiseLabel = -1;
+
+struct Generated {
+  Mixture mixture;             // the truth, full covariances
+  std::vector<double> points;  // [rows][dim], noise last
+  std::vector<int> labels;     // [rows], the component or kNoiseLabel
+};
+
+// Throws Error(usage) for options that cannot be. The noise does not move the mixture or the rows before it.
+Generated generate(const GeneratorOptions& options);
+
+}  // namespace mixseed

@@ -1,0 +1,28 @@
+// The laboratory on one data set, in memory.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "lab/results.h"
+#include "mixseed/data.h"
+
+namespace mixseed::lab {
+
+struct CompareOptions {
+  std::size_t seeds = 30;  // 1 .. seeds
+  std::size_t jobs = 0;    // 0: as many as the machine has threads
+  Rules rules = Rules::standard;
+  // Called now and then with the runs done and wanted; false gives Error(cancelled).
+  std::function<bool(std::size_t done, std::size_t wanted)> observer;
+};
+
+// The ten methods of the tables, with mixseed's own stopping rule for EM instead of 50 or 75 rounds, and `auto`.
+std::vector<Method> methods_to_compare();
+
+// One data set, every method with every seed. The data must outlive the call only.
+Results compare(const DataView& data, std::size_t components, const std::vector<Method>& methods,
+                const CompareOptions& options);
+
+}  // namespace mixseed::lab

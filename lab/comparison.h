@@ -1,0 +1,35 @@
+// Methods on one data set: which start to use.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/ranks.h"
+#include "lab/results.h"
+
+namespace mixseed::lab {
+
+// One method over its seeds. Log-likelihoods are means per row.
+struct Standing {
+  std::string label, pipeline;
+  MeanAndDeviation final;
+  double best = 0;
+  double behind = 0, behind_error = 0;  // the first method's mean minus this one's, and its standard error
+  // The share of the runs that come within 1e-4 of the best of all runs, among those without degenerate components as
+  // long as there are any.
+  double share_at_best = 0;
+  double degenerate = 0;        // components of a model, on average
+  double share_degenerate = 0;  // runs with any
+  std::size_t failed = 0;
+  double seconds = 0;
+};
+
+// By mean final log-likelihood, the best first.
+std::vector<Standing> standings(const DataSetResult& result, const std::vector<Method>& methods);
+
+// The method to use: the best mean among those of which at least half of the runs have no degenerate component, or
+// among all when there is none. An index into the standings.
+std::size_t recommended(const std::vector<Standing>& standings);
+
+}  // namespace mixseed::lab

@@ -1,0 +1,23 @@
+// The starting methods that the paper compares, under its own labels.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mixseed::lab {
+
+struct Method {
+  std::string label;     // as in the paper's tables: "SG(s=1)_cem"
+  std::string pipeline;  // canonical, without rules
+};
+
+// The ten rows of the paper's Tables 1-7, in their order: EM for 50 rounds after 25 of an intermediate, for 75 without.
+const std::vector<Method>& table_methods();
+// HAC, and what remains when the intermediate is left out.
+const std::vector<Method>& further_methods();
+
+// A label of either list, or a pipeline, which then is its own label. Throws Error(usage) when it is neither.
+Method method_named(std::string_view text);
+
+}  // namespace mixseed::lab

@@ -1,0 +1,157 @@
+#include "lab/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "lab/plan_file.h"
+#include "lab/real_data.h"
+#include "lab/resources.h"
+#include "lab/text.h"
+#include "mixseed/error.h"
+
+namespace mixseed::lab {
+namespace {
+
+constexpr std::string_view kPlanFolder = "plans/", kPlanEnding = ".json";
+
+// "0.50" is 0.5, and the tables' word for a shape stands for what it covers.
+bool matches(const DataSet& set, const std::string& key, std::string_view wanted) {
+  const std::string value = set.attribute(key);
+  if (value.empty()) return false;
+  if (key == "shape" && (wanted == "spherical" || wanted == "elliptical")) {
+    return (set.generated->most_eccentricity == 1) == (wanted == "spherical");
+  }
+  if (key == "shape" || key == "data") return value == wanted;
+  return number_in(value, key) == number_in(wanted, key);
+}
+
+using Conditions = std::map<std::string, std::vector<std::string_view>>;
+
+Conditions conditions_in(std::string_view only) {
+  Conditions conditions;
+  if (only.empty()) return conditions;
+  for (const std::string_view condition : split_all(only, ',')) {
+    const auto [key, value] = split_at(condition, "=");
+    if (std::find(std::begin(kAttributes), std::end(kAttributes), key) == std::end(kAttributes) || value.empty()) {
+      throw Error(ErrorCode::usage, fmt::format("--only wants KEY=VALUE with a KEY of {}, got '{}'",
+                                                fmt::join(kAttributes, ", "), condition));
+    }
+    conditions[std::string(key)].push_back(value);
+  }
+  return conditions;
+}
+
+void keep_only(std::vector<DataSet>& sets, const std::string& only) {
+  for (const auto& [key, values] : conditions_in(only)) {
+    const auto fails = [&, key = key, values = values](const DataSet& set) {
+      return std::none_of(values.begin(), values.end(),
+                          [&](std::string_view value) { return matches(set, key, value); });
+    };
+    std::set<std::string> there;
+    for (const DataSet& set : sets) there.insert(set.attribute(key));
+    sets.erase(std::remove_if(sets.begin(), sets.end(), fails), sets.end());
+    if (!sets.empty()) continue;
+    throw Error(ErrorCode::usage,
+                fmt::format("--only {}: no data set is left; {} is one of {}", only, key, fmt::join(there, ", ")));
+  }
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(stream), {}};
+  if (stream.bad() || !stream.is_open()) {
+    std::string names;
+    for (const PlanSummary& plan : built_in_plans()) names += fmt::format("{}{}", names.empty() ? "" : ", ", plan.name);
+    throw Error(ErrorCode::input,
+                fmt::format("{} is neither a file that can be read nor one of the plans {}", path, names));
+  }
+  return content;
+}
+
+std::optional<std::string_view> built_in(const std::string& name) {
+  return resource(fmt::format("{}{}{}", kPlanFolder, name, kPlanEnding));
+}
+
+// Finds the files, notes those that are not there, and computes the digests of the others.
+void locate_files(Plan& plan, std::vector<DataSet>& sets, const std::string& folder, const std::string& data_dir) {
+  std::map<std::string, std::optional<FileSource>> seen;  // by name and columns
+  std::vector<DataSet> found;
+  for (DataSet& set : sets) {
+    if (!set.file) {
+      found.push_back(std::move(set));
+      continue;
+    }
+    const std::string id = set.file->name + "\n" + set.file->path + "\n" + set.file->columns;
+    if (!seen.contains(id)) {
+      auto& source = seen[id];
+      if (set.file->path.empty()) {
+        source = real_data_file(set.file->name, data_dir);
+      } else {
+        source = *set.file;
+        source->path = (std::filesystem::path(folder) / source->path).string();
+      }
+      if (source) source->digest = digest_of(load({set.components, {}, source}).data.view);
+      if (!source) plan.missing.push_back(set.file->name);
+    }
+    if (!seen[id]) continue;
+    set.file = seen[id];
+    found.push_back(std::move(set));
+  }
+  if (found.empty()) {
+    throw Error(ErrorCode::input,
+                fmt::format("none of the data ({}) is there; --data-dir or MIXSEED_DATA says where they are, and "
+                            "mixseed lab fetch downloads them",
+                            fmt::join(plan.missing, ", ")));
+  }
+  sets = std::move(found);
+}
+
+}  // namespace
+
+std::string_view name_of(Rules rules) { return rules == Rules::paper ? "paper" : "default"; }
+
+std::vector<Rules> rules_named(std::string_view text) {
+  if (text == "paper") return {Rules::paper};
+  if (text == "default") return {Rules::standard};
+  if (text == "both") return {Rules::paper, Rules::standard};
+  throw Error(ErrorCode::usage, fmt::format("the rules must be paper, default or both, got '{}'", text));
+}
+
+std::vector<PlanSummary> built_in_plans() {
+  std::vector<PlanSummary> plans;
+  for (const std::string_view name : resource_names()) {
+    if (name.substr(0, kPlanFolder.size()) != kPlanFolder) continue;
+    const PlanFile file = parse_plan(*resource(name), std::string(name));
+    plans.push_back({file.name, file.about});
+  }
+  return plans;
+}
+
+Plan read_plan(const std::string& name_or_path, const PlanOptions& options) {
+  const auto text = built_in(name_or_path);
+  const PlanFile file = text ? parse_plan(*text, name_or_path) : parse_plan(content_of(name_or_path), name_or_path);
+  Plan plan{.name = file.name, .about = file.about, .methods = file.methods, .rules = options.rules};
+  plan.seeds = options.seeds.value_or(file.seeds);
+  if (options.further_methods) {
+    plan.methods.insert(plan.methods.end(), further_methods().begin(), further_methods().end());
+  }
+  std::vector<DataSet> sets = file.test_sets;
+  keep_only(sets, options.only);
+  locate_files(plan, sets, std::filesystem::path(name_or_path).parent_path().string(), options.data_dir);
+  for (std::uint64_t seed = 1; seed <= options.data_sets.value_or(file.data_sets); ++seed) {
+    for (const DataSet& set : sets) {
+      if (set.file && seed > 1) continue;
+      plan.data_sets.push_back(set);
+      if (set.generated) plan.data_sets.back().generated->seed = seed;
+    }
+  }
+  return plan;
+}
+
+}  // namespace mixseed::lab

@@ -1,0 +1,50 @@
+// An experiment: data sets x methods x seeds x rules. docs/laboratory.md describes the file.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lab/data_set.h"
+#include "lab/methods.h"
+
+namespace mixseed::lab {
+
+// Of every stage that has a choice: those behind the published tables, or mixseed's own.
+enum class Rules { paper, standard };
+std::string_view name_of(Rules rules);  // "paper", "default"
+// "paper", "default" or "both". Throws Error(usage).
+std::vector<Rules> rules_named(std::string_view text);
+
+struct Plan {
+  std::string name, about;
+  std::vector<DataSet> data_sets;  // the first of every test set, then the second of each, and so on
+  std::vector<Method> methods;
+  std::size_t seeds = 0;  // 1 .. seeds
+  std::vector<Rules> rules{Rules::paper, Rules::standard};
+  std::vector<std::string> missing;  // files that the plan names and that are not there
+
+  std::size_t runs() const { return data_sets.size() * methods.size() * seeds * rules.size(); }
+};
+
+// How a plan is made smaller, or larger.
+struct PlanOptions {
+  std::optional<std::size_t> data_sets, seeds;
+  std::string only;  // "KEY=VALUE,KEY=VALUE": keys must all hold, values of one key are alternatives
+  std::vector<Rules> rules{Rules::paper, Rules::standard};
+  bool further_methods = false;
+  std::string data_dir;  // where the real data are
+};
+
+// A built-in plan by name, or a JSON file. Digests of files are filled in. Throws Error(usage or input).
+Plan read_plan(const std::string& name_or_path, const PlanOptions& options);
+
+struct PlanSummary {
+  std::string name, about;
+};
+std::vector<PlanSummary> built_in_plans();
+
+}  // namespace mixseed::lab

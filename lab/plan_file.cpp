@@ -1,0 +1,187 @@
+#include "lab/plan_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "mixseed/error.h"
+
+namespace mixseed::lab {
+namespace {
+
+using Json = nlohmann::json;
+
+// One object of the plan; errors say where in the file it stands.
+class Reader {
+ public:
+  Reader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
+    if (!object_.is_object()) fail(fmt::format("an object was expected, got {}", object_.type_name()));
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw Error(ErrorCode::input, fmt::format("{}: {}", where_, message));
+  }
+
+  void expect_keys(std::initializer_list<std::string_view> known) const {
+    for (const auto& item : object_.items()) {
+      if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
+      fail(fmt::format("unknown key '{}', expected one of {}", item.key(), fmt::join(known, ", ")));
+    }
+  }
+
+  bool has(const char* key) const { return object_.contains(key); }
+
+  std::string text(const char* key, const std::string& fallback) const {
+    if (!has(key)) return fallback;
+    if (!object_[key].is_string()) fail(fmt::format("'{}' must be a text, got {}", key, object_[key].dump()));
+    return object_[key].get<std::string>();
+  }
+
+  bool flag(const char* key) const {
+    if (!has(key)) return false;
+    if (!object_[key].is_boolean()) fail(fmt::format("'{}' must be true or false, got {}", key, object_[key].dump()));
+    return object_[key].get<bool>();
+  }
+
+  std::size_t count(const char* key, std::size_t fallback) const {
+    const auto all = counts(key, fallback);
+    if (all.size() != 1) fail(fmt::format("'{}' must be one number", key));
+    return all.front();
+  }
+
+  // One value or a list of them.
+  std::vector<std::size_t> counts(const char* key, std::size_t fallback) const {
+    std::vector<std::size_t> values;
+    for (const Json& value : list(key, fallback)) {
+      const bool is_whole = value.is_number_unsigned() && value.get<std::size_t>() > 0;
+      if (!is_whole) fail(fmt::format("'{}' must hold whole numbers above 0, got {}", key, value.dump()));
+      values.push_back(value.get<std::size_t>());
+    }
+    return values;
+  }
+
+  std::vector<double> numbers(const char* key, double fallback) const {
+    std::vector<double> values;
+    for (const Json& value : list(key, fallback)) {
+      if (!value.is_number()) fail(fmt::format("'{}' must hold numbers, got {}", key, value.dump()));
+      values.push_back(value.get<double>());
+    }
+    return values;
+  }
+
+  std::vector<std::string> texts(const char* key, const std::string& fallback) const {
+    std::vector<std::string> values;
+    for (const Json& value : list(key, fallback)) {
+      if (!value.is_string()) fail(fmt::format("'{}' must hold texts, got {}", key, value.dump()));
+      values.push_back(value.get<std::string>());
+    }
+    return values;
+  }
+
+  // The elements of an array, or nothing.
+  std::vector<Json> elements(const char* key) const {
+    if (!has(key)) return {};
+    if (!object_[key].is_array()) fail(fmt::format("'{}' must be a list, got {}", key, object_[key].type_name()));
+    return object_[key].get<std::vector<Json>>();
+  }
+
+  const std::string& where() const { return where_; }
+
+ private:
+  std::vector<Json> list(const char* key, const Json& fallback) const {
+    if (!has(key)) return {fallback};
+    const Json& value = object_[key];
+    if (!value.is_array()) return {value};
+    if (value.empty()) fail(fmt::format("'{}' is an empty list", key));
+    return value.get<std::vector<Json>>();
+  }
+
+  const Json& object_;
+  std::string where_;
+};
+
+std::vector<Method> methods_in(const Reader& plan) {
+  std::vector<Method> methods;
+  const auto add = [&](const std::vector<Method>& some) { methods.insert(methods.end(), some.begin(), some.end()); };
+  for (const Json& element : plan.elements("methods")) {
+    if (element == "tables") {
+      add(table_methods());
+    } else if (element == "further") {
+      add(further_methods());
+    } else if (element.is_string()) {
+      methods.push_back(method_named(element.get<std::string>()));
+    } else {
+      const Reader method(element, plan.where() + ": methods");
+      method.expect_keys({"label", "pipeline"});
+      methods.push_back(method_named(method.text("pipeline", "")));
+      methods.back().label = method.text("label", methods.back().label);
+    }
+  }
+  return plan.has("methods") ? methods : table_methods();
+}
+
+void add_generated(const Reader& set, std::vector<DataSet>& sets) {
+  set.expect_keys({"rows", "dim", "components", "separation", "weight_skew", "shape", "noise"});
+  GeneratorOptions options;
+  for (const std::size_t rows : set.counts("rows", options.rows)) {
+    for (const std::size_t dim : set.counts("dim", options.dim)) {
+      for (const std::size_t components : set.counts("components", options.components)) {
+        for (const double noise : set.numbers("noise", options.noise)) {
+          for (const double skew : set.numbers("weight_skew", options.weight_skew)) {
+            for (const double separation : set.numbers("separation", options.separation)) {
+              for (const std::string& shape : set.texts("shape", shape_of(options))) {
+                GeneratorOptions one{.rows = rows, .dim = dim, .components = components, .separation = separation};
+                one.weight_skew = skew;
+                one.noise = noise;
+                set_shape(one, shape);
+                sets.push_back({components, one, {}});
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+void add_file(const Reader& set, std::vector<DataSet>& sets) {
+  set.expect_keys({"name", "path", "columns", "normalised", "components"});
+  FileSource file;
+  file.path = set.text("path", "");
+  file.name = set.text("name", file.path);
+  file.columns = set.text("columns", "");
+  file.normalised = set.flag("normalised");
+  if (file.name.empty()) set.fail("a file needs a 'path', or the 'name' of one of the paper's sets");
+  if (!set.has("components")) set.fail("a file needs 'components'");
+  for (const std::size_t components : set.counts("components", 1)) sets.push_back({components, {}, file});
+}
+
+Json parsed(std::string_view json, const std::string& where) {
+  try {
+    return Json::parse(json);
+  } catch (const Json::exception& error) {
+    throw Error(ErrorCode::input, fmt::format("{}: not JSON: {}", where, error.what()));
+  }
+}
+
+}  // namespace
+
+PlanFile parse_plan(std::string_view json, const std::string& where) {
+  const Json document = parsed(json, where);
+  const Reader plan(document, where);
+  plan.expect_keys({"name", "about", "data_sets", "seeds", "methods", "generated", "files"});
+  PlanFile file;
+  file.name = plan.text("name", where);
+  file.about = plan.text("about", "");
+  file.data_sets = plan.count("data_sets", 1);
+  file.seeds = plan.count("seeds", 1);
+  file.methods = methods_in(plan);
+  for (const Json& set : plan.elements("generated")) add_generated(Reader(set, where + ": generated"), file.test_sets);
+  for (const Json& set : plan.elements("files")) add_file(Reader(set, where + ": files"), file.test_sets);
+  if (file.test_sets.empty()) plan.fail("a plan needs 'generated' or 'files'");
+  if (file.methods.empty()) plan.fail("a plan needs methods");
+  return file;
+}
+
+}  // namespace mixseed::lab

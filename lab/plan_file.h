@@ -1,0 +1,24 @@
+// A plan as it is written, before it is scaled.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/data_set.h"
+#include "lab/methods.h"
+
+namespace mixseed::lab {
+
+struct PlanFile {
+  std::string name, about;
+  std::size_t data_sets = 1, seeds = 1;
+  std::vector<Method> methods;
+  std::vector<DataSet> test_sets;  // without data seeds, and with files as they are named
+};
+
+// Throws Error(input) that names `where`, the key, and what was wanted.
+PlanFile parse_plan(std::string_view json, const std::string& where);
+
+}  // namespace mixseed::lab

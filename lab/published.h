@@ -1,0 +1,18 @@
+// The ranks that the paper prints (lab/published.csv).
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace mixseed::lab {
+
+struct Published {
+  double mean = 0, deviation = 0;
+  bool marked = false;  // printed as one of the best
+};
+
+// `column` and `kind` as in tables.h, `method` by its label; nothing when the paper does not print it.
+std::optional<Published> published(int table, const std::string& column, const std::string& kind,
+                                   const std::string& method);
+
+}  // namespace mixseed::lab

@@ -1,0 +1,13 @@
+// Files of this folder that the program carries with it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace mixseed::lab {
+
+std::vector<std::string_view> resource_names();                   // "published.csv", "plans/paper.json", ...
+std::optional<std::string_view> resource(std::string_view name);  // its content
+
+}  // namespace mixseed::lab

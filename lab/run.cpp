@@ -1,0 +1,54 @@
+#include "lab/run.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "mixseed/error.h"
+
+namespace mixseed::lab {
+namespace {
+
+std::size_t degenerate_in(const Mixture& mixture, const Loaded& loaded) {
+  const std::vector<double> smallest = smallest_variances(mixture, loaded.reference);
+  return static_cast<std::size_t>(
+      std::count_if(smallest.begin(), smallest.end(), [&](double variance) { return !(variance >= loaded.narrow); }));
+}
+
+double score_on_fresh(const Mixture& mixture, const Loaded& loaded) {
+  if (loaded.fresh.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return score(mixture, loaded.fresh_view(), 1);
+}
+
+}  // namespace
+
+std::string pipeline_under(const std::string& pipeline, Rules rules) {
+  return rules == Rules::paper ? Pipeline::parse(pipeline).with("rules", "paper").text() : pipeline;
+}
+
+Outcome execute(const Loaded& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,
+                const std::function<bool()>& go_on) {
+  Outcome outcome;
+  try {
+    const FitOptions options{.seed = seed, .threads = 1, .observer = [&](const Progress&) { return go_on(); }};
+    const Fit fitted = fit(loaded.data.view, components, Pipeline::parse(pipeline), options);
+    const Restart& story = fitted.best_restart();
+    outcome.initial = story.initial_log_likelihood;
+    outcome.final = story.final_log_likelihood;
+    outcome.initial_fresh = score_on_fresh(fitted.initial, loaded);
+    outcome.final_fresh = score_on_fresh(fitted.model, loaded);
+    outcome.initial_degenerate = degenerate_in(fitted.initial, loaded);
+    outcome.final_degenerate = degenerate_in(fitted.model, loaded);
+    outcome.rounds = story.rounds;
+    outcome.averaged = story.repairs.averaged;
+    outcome.kept = story.repairs.kept;
+    outcome.reseeded = story.repairs.reseeded;
+    outcome.floored = story.repairs.floored;
+    outcome.seconds = story.seconds;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    outcome.error = error.what();
+  }
+  return outcome;
+}
+
+}  // namespace mixseed::lab

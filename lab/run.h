@@ -1,0 +1,48 @@
+// One fit of an experiment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "lab/data_set.h"
+#include "lab/plan.h"
+#include "mixseed/fit.h"
+
+namespace mixseed::lab {
+
+// What became of it. Log-likelihoods are means per row; those on fresh rows are NaN without a true mixture.
+struct Outcome {
+  double initial = 0, final = 0;
+  double initial_fresh = 0, final_fresh = 0;
+  std::size_t initial_degenerate = 0, final_degenerate = 0;
+  int rounds = 0;
+  std::size_t averaged = 0, kept = 0, reseeded = 0, floored = 0;  // repairs of the whole fit
+  Seconds seconds;
+  std::string error;  // when the fit failed; then nothing else is meant
+};
+
+// The identity of a run.
+struct RunKey {
+  std::string data;      // DataSet::key()
+  std::string pipeline;  // under its rules
+  std::uint64_t seed = 0;
+  Rules rules = Rules::paper;
+  std::string version;  // of the engine
+};
+
+struct StoredRun {
+  RunKey key;
+  std::string label;  // of the method, when it was run
+  Outcome outcome;
+};
+
+// The text of the method under the rules: what the store has.
+std::string pipeline_under(const std::string& pipeline, Rules rules);
+
+// On the calling thread alone. `go_on` is asked once per round; false gives Error(cancelled).
+Outcome execute(const Loaded& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,
+                const std::function<bool()>& go_on);
+
+}  // namespace mixseed::lab

@@ -1,0 +1,249 @@
+#include "lab/store.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "mixseed/error.h"
+
+namespace mixseed::lab {
+namespace {
+
+constexpr int kSchema = 1;
+constexpr int kApplication = 0x6d786c62;  // "mxlb": tells a store from another SQLite file
+
+constexpr const char* kTables = R"(
+CREATE TABLE data_sets(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE methods(id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL UNIQUE, label TEXT NOT NULL) STRICT;
+CREATE TABLE versions(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE runs(
+  version INTEGER NOT NULL REFERENCES versions, data_set INTEGER NOT NULL REFERENCES data_sets,
+  method INTEGER NOT NULL REFERENCES methods, rules INTEGER NOT NULL, seed INTEGER NOT NULL,
+  initial REAL, final REAL, initial_fresh REAL, final_fresh REAL,
+  initial_degenerate INTEGER NOT NULL, final_degenerate INTEGER NOT NULL, rounds INTEGER NOT NULL,
+  averaged INTEGER NOT NULL, kept INTEGER NOT NULL, reseeded INTEGER NOT NULL, floored INTEGER NOT NULL,
+  seed_seconds REAL NOT NULL, refine_seconds REAL NOT NULL, em_seconds REAL NOT NULL, error TEXT NOT NULL,
+  PRIMARY KEY(version, data_set, method, rules, seed)) STRICT, WITHOUT ROWID;
+)";
+
+constexpr const char* kInsert = "INSERT OR IGNORE INTO runs VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+constexpr const char* kKnown =
+    "SELECT m.pipeline, r.rules, r.seed FROM runs r JOIN methods m ON m.id=r.method "
+    "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.data_set=(SELECT id FROM data_sets WHERE key=?)";
+constexpr const char* kAll =
+    "SELECT d.key, m.pipeline, r.seed, m.label, initial, final, initial_fresh, final_fresh, "
+    "initial_degenerate, final_degenerate, rounds, averaged, kept, reseeded, floored, seed_seconds, refine_seconds, "
+    "em_seconds, error FROM runs r JOIN data_sets d ON d.id=r.data_set JOIN methods m ON m.id=r.method "
+    "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.rules=? ORDER BY d.key, m.pipeline, r.seed";
+
+}  // namespace
+
+// A thin skin over the C interface: every call is checked, every statement is finalised.
+struct Store::Connection {
+  sqlite3* database = nullptr;
+  std::string path;
+  ErrorCode code;
+
+  Connection(const std::string& file, Mode mode)
+      : path(file), code(mode == Mode::read ? ErrorCode::input : ErrorCode::output) {
+    const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    check(sqlite3_open_v2(path.c_str(), &database, flags, nullptr));
+    sqlite3_busy_timeout(database, 10'000);
+  }
+  ~Connection() { sqlite3_close(database); }
+
+  [[noreturn]] void fail(const std::string& message) const { throw Error(code, fmt::format("{}: {}", path, message)); }
+  void check(int result) const {
+    if (result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW) return;
+    fail(database ? sqlite3_errmsg(database) : sqlite3_errstr(result));
+  }
+  void execute(const std::string& text) const {
+    check(sqlite3_exec(database, text.c_str(), nullptr, nullptr, nullptr));
+  }
+};
+
+namespace {
+
+template <typename Connection>
+class Statement {
+ public:
+  Statement(const Connection& in, const char* text) : in_(in) {
+    in_.check(sqlite3_prepare_v2(in_.database, text, -1, &statement_, nullptr));
+  }
+  ~Statement() { sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  template <typename... Values>
+  Statement& bind(const Values&... values) {
+    in_.check(sqlite3_reset(statement_));
+    int at = 0;
+    (bind_one(++at, values), ...);
+    return *this;
+  }
+  bool step() {
+    const int result = sqlite3_step(statement_);
+    in_.check(result);
+    return result == SQLITE_ROW;
+  }
+  std::int64_t whole(int column) const { return sqlite3_column_int64(statement_, column); }
+  double number(int column) const {  // SQLite keeps NaN as NULL
+    const bool is_null = sqlite3_column_type(statement_, column) == SQLITE_NULL;
+    return is_null ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_, column);
+  }
+  std::string text(int column) const {
+    const auto* letters = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    return letters ? std::string(letters, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))) : "";
+  }
+
+ private:
+  void bind_one(int at, const std::string& value) {
+    in_.check(sqlite3_bind_text(statement_, at, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT));
+  }
+  void bind_one(int at, double value) { in_.check(sqlite3_bind_double(statement_, at, value)); }
+  void bind_one(int at, std::int64_t value) { in_.check(sqlite3_bind_int64(statement_, at, value)); }
+  void bind_one(int at, std::uint64_t value) { bind_one(at, static_cast<std::int64_t>(value)); }
+  void bind_one(int at, int value) { bind_one(at, static_cast<std::int64_t>(value)); }
+
+  const Connection& in_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+template <typename Connection>
+std::int64_t asked(const Connection& in, const char* question) {
+  Statement statement(in, question);
+  return statement.step() ? statement.whole(0) : 0;
+}
+
+// Numbers of texts in one of the small tables, found or made.
+template <typename Connection>
+class Names {
+ public:
+  Names(const Connection& in, const char* find, const char* make) : find_(in, find), make_(in, make) {}
+
+  template <typename... More>
+  std::int64_t id(const std::string& name, const More&... more) {
+    const auto known = ids_.find(name);
+    if (known != ids_.end()) return known->second;
+    if (!find_.bind(name).step()) {
+      make_.bind(name, more...).step();
+      find_.bind(name).step();
+    }
+    return ids_[name] = find_.whole(0);
+  }
+
+ private:
+  Statement<Connection> find_, make_;
+  std::map<std::string, std::int64_t> ids_;
+};
+
+template <typename Connection>
+void prepare(const Connection& in, bool writes) {
+  const std::int64_t tables = asked(in, "SELECT count(*) FROM sqlite_master");
+  const std::int64_t application = asked(in, "PRAGMA application_id");
+  if (tables > 0 && application != kApplication) in.fail("this SQLite file is not a store of mixseed lab run");
+  if (!writes && tables == 0) in.fail("this store is empty");
+  if (tables > 0) {
+    const std::int64_t schema = asked(in, "PRAGMA user_version");
+    if (schema != kSchema) in.fail(fmt::format("this store has format {}, expected {}", schema, kSchema));
+  }
+  if (!writes) return;
+  in.execute("PRAGMA journal_mode=WAL");  // where the file system cannot, SQLite stays with its own journal
+  in.execute("PRAGMA synchronous=FULL");
+  if (tables > 0) return;
+  in.execute(fmt::format("BEGIN IMMEDIATE; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT", kTables,
+                         kApplication, kSchema));
+}
+
+}  // namespace
+
+Store::Store(const std::string& path, Mode mode) {
+  if (mode == Mode::read && !std::filesystem::exists(path)) {
+    throw Error(ErrorCode::input, fmt::format("{}: no such store; mixseed lab run makes one", path));
+  }
+  connection_ = std::make_unique<Connection>(path, mode);
+  prepare(*connection_, mode == Mode::write);
+}
+
+Store::~Store() = default;
+
+std::size_t Store::add(const std::vector<StoredRun>& runs) {
+  const Connection& in = *connection_;
+  in.execute("BEGIN IMMEDIATE");
+  try {
+    Names data_sets(in, "SELECT id FROM data_sets WHERE key=?", "INSERT INTO data_sets(key) VALUES(?)");
+    Names methods(in, "SELECT id FROM methods WHERE pipeline=?", "INSERT INTO methods(pipeline, label) VALUES(?,?)");
+    Names versions(in, "SELECT id FROM versions WHERE version=?", "INSERT INTO versions(version) VALUES(?)");
+    Statement insert(in, kInsert);
+    std::size_t added = 0;
+    for (const StoredRun& run : runs) {
+      const Outcome& o = run.outcome;
+      insert
+          .bind(versions.id(run.key.version), data_sets.id(run.key.data), methods.id(run.key.pipeline, run.label),
+                static_cast<int>(run.key.rules), run.key.seed, o.initial, o.final, o.initial_fresh, o.final_fresh,
+                o.initial_degenerate, o.final_degenerate, o.rounds, o.averaged, o.kept, o.reseeded, o.floored,
+                o.seconds.seed, o.seconds.refine, o.seconds.em, o.error)
+          .step();
+      added += static_cast<std::size_t>(sqlite3_changes(in.database));
+    }
+    in.execute("COMMIT");
+    return added;
+  } catch (...) {
+    sqlite3_exec(in.database, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+Store::Known Store::known(const std::string& data, const std::string& version) const {
+  Known known;
+  Statement find(*connection_, kKnown);
+  find.bind(version, data);
+  while (find.step()) {
+    known.emplace(find.text(0), static_cast<Rules>(find.whole(1)), static_cast<std::uint64_t>(find.whole(2)));
+  }
+  return known;
+}
+
+std::vector<StoredRun> Store::runs(const std::string& version, Rules rules) const {
+  std::vector<StoredRun> runs;
+  Statement all(*connection_, kAll);
+  all.bind(version, static_cast<int>(rules));
+  while (all.step()) {
+    StoredRun run;
+    run.key = {all.text(0), all.text(1), static_cast<std::uint64_t>(all.whole(2)), rules, version};
+    run.label = all.text(3);
+    Outcome& o = run.outcome;
+    int column = 4;
+    for (double* value : {&o.initial, &o.final, &o.initial_fresh, &o.final_fresh}) *value = all.number(column++);
+    for (std::size_t* value : {&o.initial_degenerate, &o.final_degenerate}) {
+      *value = static_cast<std::size_t>(all.whole(column++));
+    }
+    o.rounds = static_cast<int>(all.whole(column++));
+    for (std::size_t* value : {&o.averaged, &o.kept, &o.reseeded, &o.floored}) {
+      *value = static_cast<std::size_t>(all.whole(column++));
+    }
+    for (double* value : {&o.seconds.seed, &o.seconds.refine, &o.seconds.em}) *value = all.number(column++);
+    o.seconds.total = o.seconds.seed + o.seconds.refine + o.seconds.em;
+    o.error = all.text(column);
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+std::vector<std::string> Store::versions() const {
+  std::vector<std::string> versions;
+  Statement all(*connection_, "SELECT version FROM versions ORDER BY id");
+  while (all.step()) versions.push_back(all.text(0));
+  return versions;
+}
+
+std::size_t Store::size(const std::string& version) const {
+  Statement count(*connection_, "SELECT count(*) FROM runs WHERE version=(SELECT id FROM versions WHERE version=?)");
+  return count.bind(version).step() ? static_cast<std::size_t>(count.whole(0)) : 0;
+}
+
+}  // namespace mixseed::lab

@@ -1,0 +1,57 @@
+// Tables of mean ranks: the paper's seven, the same for other numbers of rows, and rankings over everything.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/published.h"
+#include "lab/ranks.h"
+#include "lab/results.h"
+
+namespace mixseed::lab {
+
+// One method in one column.
+struct Cell {
+  MeanAndDeviation rank;
+  std::optional<Published> published;
+  double degenerate = 0;             // components of a model, on average
+  std::optional<double> fresh_rank;  // mean rank by the likelihood of fresh rows
+  double fresh_loss = 0;             // mean log-likelihood per fitted row minus that per fresh row
+};
+
+// How a column compares with the published one.
+struct Agreement {
+  double spearman = 0, mean_abs_diff = 0;
+  bool best_two_agree = false;
+};
+
+struct Column {
+  std::string name;
+  std::string kind;  // "initial" or "final"
+  std::size_t data_sets = 0;
+  std::vector<Cell> cells;  // by method of the table
+  std::optional<Agreement> agreement;
+  Friedman friedman;
+  double critical_difference = 0;
+  std::vector<std::vector<double>> wins;
+};
+
+struct Table {
+  int number = 0;  // of the paper; 0 for a ranking over everything
+  std::string title;
+  std::size_t rows = 0;  // of the data sets
+  Rules rules = Rules::paper;
+  std::vector<std::string> methods;
+  std::vector<Column> columns;
+  std::size_t incomplete = 0;  // data sets left out, because some run is missing
+};
+
+// Those tables that have data sets; columns without any are left out.
+std::vector<Table> make_tables(const Results& results, Rules rules);
+
+// The middle of the Spearman correlations of the columns of one kind; nothing when no column is published.
+std::optional<double> median_spearman(const std::vector<Table>& tables, Rules rules, const std::string& kind);
+
+}  // namespace mixseed::lab

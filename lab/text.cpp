@@ -1,0 +1,52 @@
+#include "lab/text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "mixseed/error.h"
+
+namespace mixseed::lab {
+namespace {
+
+template <typename Number>
+Number parsed(std::string_view text, std::string_view what, std::string_view wanted) {
+  Number number{};
+  const auto end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, number);
+  if (code != std::errc() || stop != end) {
+    throw Error(ErrorCode::usage, fmt::format("{} must be {}, got '{}'", what, wanted, text));
+  }
+  return number;
+}
+
+}  // namespace
+
+std::pair<std::string_view, std::string_view> split_at(std::string_view text, std::string_view separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return {text, {}};
+  return {text.substr(0, at), text.substr(at + separator.size())};
+}
+
+std::vector<std::string_view> split_all(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(separator, from), text.size());
+    parts.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return parts;
+}
+
+double number_in(std::string_view text, std::string_view what) {
+  const double number = parsed<double>(text, what, "a number");
+  if (!std::isfinite(number)) throw Error(ErrorCode::usage, fmt::format("{} must be finite, got '{}'", what, text));
+  return number;
+}
+
+std::uint64_t whole_in(std::string_view text, std::string_view what) {
+  return parsed<std::uint64_t>(text, what, "a whole number");
+}
+
+}  // namespace mixseed::lab

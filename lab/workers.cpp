@@ -1,0 +1,172 @@
+#include "lab/workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "mixseed/error.h"
+#include "mixseed/version.h"
+
+namespace mixseed::lab {
+namespace {
+
+constexpr std::chrono::milliseconds kAcceptEvery{400};
+
+// Under each rule, the text of each method.
+using Pipelines = std::map<Rules, std::vector<std::string>>;
+
+Pipelines pipelines_of(const Plan& plan) {
+  Pipelines pipelines;
+  for (const Rules rules : plan.rules) {
+    for (const Method& method : plan.methods) pipelines[rules].push_back(pipeline_under(method.pipeline, rules));
+  }
+  return pipelines;
+}
+
+// Hands out the tasks in order, each with its rows. Rows are loaded by whoever needs them first, and kept while
+// tasks with them are left.
+class Desk {
+ public:
+  Desk(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options)
+      : plan_(plan), tasks_(std::move(tasks)), options_(options) {}
+
+  struct Job {
+    Task task;
+    std::shared_ptr<const Loaded> loaded;
+  };
+
+  std::optional<Job> next() {
+    std::unique_lock lock(mutex_);
+    if (at_ == tasks_.size()) return std::nullopt;
+    const Task task = tasks_[at_++];
+    const bool is_first = !rows_.contains(task.data_set);
+    std::promise<std::shared_ptr<const Loaded>> promise;
+    if (is_first) rows_[task.data_set] = promise.get_future().share();
+    const auto rows = rows_[task.data_set];
+    const bool is_last = at_ == tasks_.size() || tasks_[at_].data_set != task.data_set;
+    if (is_last) rows_.erase(task.data_set);
+    lock.unlock();
+    if (is_first) {
+      try {
+        promise.set_value(std::make_shared<const Loaded>(options_.load(plan_.data_sets[task.data_set])));
+      } catch (...) {
+        promise.set_exception(std::current_exception());
+      }
+    }
+    return Job{task, rows.get()};
+  }
+
+ private:
+  const Plan& plan_;
+  std::vector<Task> tasks_;
+  const WorkOptions& options_;
+  std::mutex mutex_;
+  std::size_t at_ = 0;
+  std::map<std::uint32_t, std::shared_future<std::shared_ptr<const Loaded>>> rows_;
+};
+
+// What the threads have finished and nobody has stored yet.
+class Basket {
+ public:
+  void put(StoredRun run) {
+    const std::lock_guard lock(mutex_);
+    runs_.push_back(std::move(run));
+  }
+  void leave(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (failure && !failure_) failure_ = failure;
+    --workers_;
+    changed_.notify_all();
+  }
+  void enter() {
+    const std::lock_guard lock(mutex_);
+    ++workers_;
+  }
+  // Waits for a while, or until everybody has left; `everybody_left` tells which.
+  std::vector<StoredRun> take(bool& everybody_left) {
+    std::unique_lock lock(mutex_);
+    everybody_left = changed_.wait_for(lock, kAcceptEvery, [this] { return workers_ == 0; });
+    return std::exchange(runs_, {});
+  }
+  std::exception_ptr failure() {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<StoredRun> runs_;
+  std::size_t workers_ = 0;
+  std::exception_ptr failure_;
+};
+
+void work(const Plan& plan, const Pipelines& pipelines, Desk& desk, Basket& basket, const std::atomic<bool>& stopped) {
+  std::exception_ptr failure;
+  try {
+    while (!stopped) {
+      const auto job = desk.next();
+      if (!job) break;
+      const Task& task = job->task;
+      const DataSet& set = plan.data_sets[task.data_set];
+      const std::string& pipeline = pipelines.at(task.rules)[task.method];
+      const Outcome outcome =
+          execute(*job->loaded, set.components, pipeline, task.seed, [&stopped] { return !stopped; });
+      const RunKey key{set.key(), pipeline, task.seed, task.rules, std::string(kVersion)};
+      basket.put({key, plan.methods[task.method].label, outcome});
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::cancelled) failure = std::current_exception();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  basket.leave(failure);
+}
+
+}  // namespace
+
+std::vector<Task> tasks_of(const Plan& plan) {
+  std::vector<Task> tasks;
+  tasks.reserve(plan.runs());
+  for (std::uint32_t set = 0; set < plan.data_sets.size(); ++set) {
+    for (const Rules rules : plan.rules) {
+      for (std::uint16_t method = 0; method < plan.methods.size(); ++method) {
+        for (std::uint32_t seed = 1; seed <= plan.seeds; ++seed) tasks.push_back({set, method, rules, seed});
+      }
+    }
+  }
+  return tasks;
+}
+
+void work_off(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options) {
+  Desk desk(plan, std::move(tasks), options);
+  const Pipelines pipelines = pipelines_of(plan);
+  Basket basket;
+  std::atomic<bool> stopped = false;
+  const std::size_t jobs = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::jthread> threads;
+  // Whatever happens below, the threads are told to stop before they are joined.
+  struct Stop {
+    std::atomic<bool>& flag;
+    ~Stop() { flag = true; }
+  } stop{stopped};
+  for (std::size_t i = 0; i < jobs; ++i) {
+    basket.enter();
+    threads.emplace_back([&] { work(plan, pipelines, desk, basket, stopped); });
+  }
+  for (bool everybody_left = false; !everybody_left;) {
+    if (!options.accept(basket.take(everybody_left)) || basket.failure()) stopped = true;
+  }
+  if (basket.failure()) std::rethrow_exception(basket.failure());
+}
+
+}  // namespace mixseed::lab

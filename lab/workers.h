@@ -1,0 +1,37 @@
+// Threads that work off the runs of a plan, one fit per thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "lab/data_set.h"
+#include "lab/plan.h"
+#include "lab/run.h"
+
+namespace mixseed::lab {
+
+// One run of a plan; indices into its lists.
+struct Task {
+  std::uint32_t data_set;
+  std::uint16_t method;
+  Rules rules;
+  std::uint32_t seed;
+};
+
+// Every run of the plan, a data set at a time.
+std::vector<Task> tasks_of(const Plan& plan);
+
+struct WorkOptions {
+  std::size_t jobs = 0;  // 0: as many as the machine has threads
+  // The rows of a data set; called once for each, by one of the threads.
+  std::function<Loaded(const DataSet&)> load = lab::load;
+  // Called on the calling thread more than twice a second with what was finished since; false stops the work.
+  std::function<bool(std::vector<StoredRun>)> accept;
+};
+
+// Tasks of one data set have to stand together. Throws what a thread or `accept` threw.
+void work_off(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options);
+
+}  // namespace mixseed::lab
