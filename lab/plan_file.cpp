@@ -101,6 +101,16 @@ class Reader {
   std::string where_;
 };
 
+// What `make` gives; its complaints get the place in front.
+template <typename Make>
+auto about(const Reader& place, const Make& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    place.fail(error.what());
+  }
+}
+
 std::vector<Method> methods_in(const Reader& plan) {
   std::vector<Method> methods;
   const auto add = [&](const std::vector<Method>& some) { methods.insert(methods.end(), some.begin(), some.end()); };
@@ -110,11 +120,11 @@ std::vector<Method> methods_in(const Reader& plan) {
     } else if (element == "further") {
       add(further_methods());
     } else if (element.is_string()) {
-      methods.push_back(method_named(element.get<std::string>()));
+      methods.push_back(about(plan, [&] { return method_named(element.get<std::string>()); }));
     } else {
       const Reader method(element, plan.where() + ": methods");
       method.expect_keys({"label", "pipeline"});
-      methods.push_back(method_named(method.text("pipeline", "")));
+      methods.push_back(about(method, [&] { return method_named(method.text("pipeline", "")); }));
       methods.back().label = method.text("label", methods.back().label);
     }
   }
@@ -134,7 +144,7 @@ void add_generated(const Reader& set, std::vector<DataSet>& sets) {
                 GeneratorOptions one{.rows = rows, .dim = dim, .components = components, .separation = separation};
                 one.weight_skew = skew;
                 one.noise = noise;
-                set_shape(one, shape);
+                about(set, [&] { set_shape(one, shape); });
                 sets.push_back({components, one, {}});
               }
             }

@@ -1,4 +1,4 @@
-"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- cli; io and team sit on model."""
+"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- lab <- cli; io and team sit on model."""
 
 import re
 from pathlib import Path
@@ -105,10 +105,28 @@ def test_the_program_sees_public_headers_and_its_own_only():
 
     def is_allowed(path, quoted, name):
         if quoted:
-            return (ROOT / "cli" / name).is_file() or (ROOT / "include" / name).is_file()
+            return any((ROOT / folder / name).is_file() for folder in ("cli", "include")) or is_of_the_lab(name)
         return is_standard(name) or name.startswith(libraries) or SYSTEM.fullmatch(name)
 
     assert breaches("cli", is_allowed) == []
+
+
+def is_of_the_lab(name):
+    return name.startswith("lab/") and (ROOT / name).is_file()
+
+
+def test_the_laboratory_sees_public_headers_and_its_own_only():
+    def is_allowed(path, quoted, name):
+        if quoted:
+            return (ROOT / "include" / name).is_file() or is_of_the_lab(name)
+        return is_standard(name) or name.startswith(("fmt/", "nlohmann/")) or name == "sqlite3.h"
+
+    assert breaches("lab", is_allowed) == []
+
+
+def test_only_the_store_knows_sqlite():
+    users = [name_of(path) for path in sources("lab") if any(name == "sqlite3.h" for _, name in includes(path))]
+    assert users == ["lab/store.cpp"]
 
 
 def test_json_is_parsed_in_one_file_of_the_engine():
