@@ -15,6 +15,8 @@ void add_plan_options(CLI::App& command, PlanArguments& arguments) {
   add_text(command, "--only", arguments.only, "KEY=VALUE,...",
            "Only such data sets: rows, dim, separation, weight-skew, shape, noise, components, data");
   add_text(command, "--rules", arguments.rules, "WORD", "paper, default, or both (default)");
+  command.add_option("--set", arguments.settings, "A parameter on every stage that has it; use a store of its own")
+      ->type_name("NAME=VALUE");
   command.add_flag("--extended", arguments.extended, "Also HAC and the methods without an intermediate algorithm");
   add_data_dir(command, arguments.data_dir);
 }
@@ -39,6 +41,7 @@ lab::Plan plan_in(const PlanArguments& arguments) {
   if (!arguments.seeds.empty()) options.seeds = parse_integer(arguments.seeds, "--seeds", 1, 1'000'000);
   options.only = arguments.only;
   options.rules = lab::rules_named(arguments.rules);
+  options.settings = arguments.settings;
   options.further_methods = arguments.extended;
   options.data_dir = data_dir_of(arguments.data_dir);
   return lab::read_plan(arguments.plan, options);

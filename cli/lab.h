@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "lab/plan.h"
 
@@ -12,6 +13,7 @@ namespace mixseed::cli {
 // A plan, and how it is scaled.
 struct PlanArguments {
   std::string plan, data_sets, seeds, only, rules = "both", data_dir;
+  std::vector<std::string> settings;
   bool extended = false;
 };
 void add_plan_options(CLI::App& command, PlanArguments& arguments);

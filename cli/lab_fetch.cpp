@@ -106,22 +106,16 @@ void fetch(const lab::RealData& set, const std::string& folder, const std::strin
   const std::string url = from.empty() ? set.url : from + "/" + last_part(set.url);
   run_program({"curl", "--fail", "--location", "--silent", "--show-error", "--output", download, url});
   check_download(set, download);
-  std::string ready = download;
-  if (!set.member.empty()) {
-    run_program({"unzip", "-q", "-o", download, set.member, "-d", place.file("")});
-    ready = place.file(set.member);
-  }
   // Whatever came, it has to be rows before it gets its name.
+  const std::string named = place.file(original.file);
+  if (!set.member.empty()) run_program({"unzip", "-q", "-o", download, set.member, "-d", place.file("")});
+  fs::rename(set.member.empty() ? download : place.file(set.member), named);
   const lab::FileSource source{.name = set.name,
-                               .path = ready,
+                               .path = named,
                                .columns = original.columns,
                                .normalised = set.normalised,
                                .mercator = set.mercator};
-  const fs::path named = place.file(original.file);
-  if (named != ready) fs::rename(ready, named);
-  lab::FileSource readable = source;
-  readable.path = named.string();
-  const lab::Loaded loaded = lab::load({1, {}, readable});
+  const lab::Loaded loaded = lab::load({1, {}, source});
   print(fmt::format("{}: {} rows, {} columns\n", set.name, loaded.data.view.rows(), loaded.data.view.columns()));
   fs::rename(named, target);
 }

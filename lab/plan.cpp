@@ -14,6 +14,7 @@
 #include "lab/resources.h"
 #include "lab/text.h"
 #include "mixseed/error.h"
+#include "mixseed/pipeline.h"
 
 namespace mixseed::lab {
 namespace {
@@ -59,6 +60,23 @@ void keep_only(std::vector<DataSet>& sets, const std::string& only) {
     if (!sets.empty()) continue;
     throw Error(ErrorCode::usage,
                 fmt::format("--only {}: no data set is left; {} is one of {}", only, key, fmt::join(there, ", ")));
+  }
+}
+
+void apply(const std::string& setting, std::vector<Method>& methods) {
+  const auto [name, value] = split_at(setting, "=");
+  const auto has = [name = name](const Stage& stage) { return stage.parameters.has(name); };
+  bool is_known = false;
+  for (Method& method : methods) {
+    const Pipeline pipeline = Pipeline::parse(method.pipeline);
+    is_known |= (pipeline.seeder && has(*pipeline.seeder)) ||
+                std::any_of(pipeline.refiners.begin(), pipeline.refiners.end(), has);
+    method.pipeline = pipeline.with(name, value).text();
+  }
+  if (!is_known || value.empty()) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("--set wants NAME=VALUE with a parameter of some stage (mixseed methods), got '{}'", setting));
   }
 }
 
@@ -141,6 +159,7 @@ Plan read_plan(const std::string& name_or_path, const PlanOptions& options) {
   if (options.further_methods) {
     plan.methods.insert(plan.methods.end(), further_methods().begin(), further_methods().end());
   }
+  for (const std::string& setting : options.settings) apply(setting, plan.methods);
   std::vector<DataSet> sets = file.test_sets;
   keep_only(sets, options.only);
   locate_files(plan, sets, std::filesystem::path(name_or_path).parent_path().string(), options.data_dir);

@@ -36,7 +36,8 @@ struct PlanOptions {
   std::string only;  // "KEY=VALUE,KEY=VALUE": keys must all hold, values of one key are alternatives
   std::vector<Rules> rules{Rules::paper, Rules::standard};
   bool further_methods = false;
-  std::string data_dir;  // where the real data are
+  std::vector<std::string> settings;  // "name=value": on every stage of every method that has such a parameter
+  std::string data_dir;               // where the real data are
 };
 
 // A built-in plan by name, or a JSON file. Digests of files are filled in. Throws Error(usage or input).

@@ -120,6 +120,15 @@ TEST(Plan, OnlyRefusesWhatItDoesNotKnow) {
   EXPECT_NE(message("dim").find("KEY=VALUE"), std::string::npos);
 }
 
+TEST(Plan, ASettingChangesEveryStageThatHasIt) {
+  const Plan plan = read_plan("quick", {.settings = {"averaging=no", "alpha=0.25"}});
+  EXPECT_EQ(plan.methods[8].pipeline, "adaptive:alpha=0.25/cem:rounds=25/em:rounds=50,tol=0,averaging=no");
+  EXPECT_EQ(plan.methods[8].label, "Ad(alpha=1)_cem");
+  for (const char* wrong : {"colour=red", "averaging", "averaging=perhaps"}) {
+    EXPECT_THROW(read_plan("quick", {.settings = {wrong}}), Error) << wrong;
+  }
+}
+
 TEST(Plan, AnUnknownNameListsThePlans) {
   const auto message = testing::message(ErrorCode::input, [] { read_plan("absent", {}); });
   EXPECT_NE(message.find("paper-d10"), std::string::npos) << message;
