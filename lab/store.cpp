@@ -1,8 +1,13 @@
 #include "lab/store.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -40,16 +45,36 @@ constexpr const char* kAll =
     "em_seconds, error FROM runs r JOIN data_sets d ON d.id=r.data_set JOIN methods m ON m.id=r.method "
     "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.rules=? ORDER BY d.key, m.pipeline, r.seed";
 
+// One process writes at a time: two that write or tidy up at the same moment can damage a file in SQLite before 3.51.3
+// (its "WAL reset" bug). flock is no lock of SQLite's own, and ends with the process, however that ends.
+class WriteLock {
+ public:
+  void take(const std::string& path) {
+    descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) throw Error(ErrorCode::output, fmt::format("{}: {}", path, std::strerror(errno)));
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    throw Error(ErrorCode::output, fmt::format("{}: another mixseed lab is writing to this store", path));
+  }
+  ~WriteLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  int descriptor_ = -1;
+};
+
 }  // namespace
 
 // A thin skin over the C interface: every call is checked, every statement is finalised.
 struct Store::Connection {
+  WriteLock lock;  // closed after the database: closing the file any earlier would drop SQLite's own locks
   sqlite3* database = nullptr;
   std::string path;
   ErrorCode code;
 
   Connection(const std::string& file, Mode mode)
       : path(file), code(mode == Mode::read ? ErrorCode::input : ErrorCode::output) {
+    if (mode == Mode::write) lock.take(path);
     const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     check(sqlite3_open_v2(path.c_str(), &database, flags, nullptr));
     sqlite3_busy_timeout(database, 10'000);

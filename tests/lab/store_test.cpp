@@ -64,6 +64,19 @@ TEST(Store, KeepsTheFirstOfTwoRunsWithOneKey) {
   EXPECT_TRUE(store.known("b", "1.2.3").empty());
 }
 
+TEST(Store, HasOneWriterAtATime) {
+  const Scratch scratch;
+  const std::string path = scratch.path("runs.db");
+  {
+    Store writer(path, Store::Mode::write);
+    writer.add({run_with("a", "m", 1, 1)});
+    EXPECT_NE(message(ErrorCode::output, [&] { Store(path, Store::Mode::write); }).find("another"), std::string::npos);
+    EXPECT_EQ(Store(path, Store::Mode::read).size("1.2.3"), 1u);
+    writer.add({run_with("a", "m", 2, 1)});
+  }
+  EXPECT_EQ(Store(path, Store::Mode::write).size("1.2.3"), 2u);
+}
+
 TEST(Store, RefusesWhatIsNoStore) {
   const Scratch scratch;
   const std::string text = scratch.put("text.db", std::string(5000, 'x'));
