@@ -130,6 +130,14 @@ struct Kernels {
   void (*see)(const Components& components, std::size_t k, const double* x, const double* covariances, double* distance,
               double* spread, double* planes, double* scratch);
 
+  // Cholesky factors of kTile symmetric matrices side by side: number j, l is matrices[(j * dim + l) * kTile]. lower =
+  // the lower triangles, line by line. Where a matrix is not positive definite, some number on the diagonal is not
+  // positive.
+  void (*factorise)(std::size_t dim, const double* matrices, double* lower);
+
+  // inverse = those of lower triangles, both as factorise() has them.
+  void (*invert)(std::size_t dim, const double* lower, double* inverse);
+
   // list = the k below count with gaps[k] <= radius + max(radius, reach * sizes[k]), ascending. Returns how many. Both
   // arrays go on to a multiple of kTile, with gaps of infinity, and as many numbers may be written.
   std::size_t (*within)(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,

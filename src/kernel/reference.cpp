@@ -115,6 +115,33 @@ void see(const Components& c, std::size_t k, const double* x, const double* cova
   }
 }
 
+void factorise(std::size_t dim, const double* matrices, double* lower) {
+  for (std::size_t i = 0; i < kTile; ++i) {
+    const auto at = [&](std::size_t j, std::size_t l) -> double& { return lower[(j * (j + 1) / 2 + l) * kTile + i]; };
+    for (std::size_t j = 0; j < dim; ++j) {
+      for (std::size_t l = 0; l <= j; ++l) {
+        double sum = matrices[(j * dim + l) * kTile + i];
+        for (std::size_t m = 0; m < l; ++m) sum -= at(j, m) * at(l, m);
+        at(j, l) = l < j ? sum / at(l, l) : std::sqrt(sum);
+      }
+    }
+  }
+}
+
+void invert(std::size_t dim, const double* lower, double* inverse) {
+  for (std::size_t i = 0; i < kTile; ++i) {
+    const auto place = [&](std::size_t j, std::size_t l) { return (j * (j + 1) / 2 + l) * kTile + i; };
+    for (std::size_t j = 0; j < dim; ++j) {
+      inverse[place(j, j)] = 1 / lower[place(j, j)];
+      for (std::size_t l = 0; l < j; ++l) {
+        double sum = 0;
+        for (std::size_t m = l; m < j; ++m) sum -= lower[place(j, m)] * inverse[place(m, l)];
+        inverse[place(j, l)] = sum / lower[place(j, j)];
+      }
+    }
+  }
+}
+
 std::size_t within(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,
                    std::uint32_t* list) {
   std::size_t found = 0;
@@ -166,6 +193,8 @@ Kernels reference() {
           .argmax = argmax,
           .collect = collect,
           .see = see,
+          .factorise = factorise,
+          .invert = invert,
           .within = within,
           .nearest = nearest,
           .add_moments = add_moments};

@@ -40,53 +40,55 @@ HWY_INLINE V exp_of(V x) {
   return hn::BitCast(kTag, hn::Add(hn::BitCast(bits, sum), hn::ShiftLeft<52>(hn::BitCast(bits, shifted))));
 }
 
-HWY_INLINE void normalise_part(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms,
-                               double* out) {
-  const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
-  V largest = load(terms);
-  for (std::size_t s = 1; s < count; ++s) largest = hn::Max(largest, load(terms + s * kTile));
-  const auto none = hn::Lt(largest, lowest);  // every term is -inf
-  const V shift = hn::Max(largest, lowest);
-  V sum = hn::Zero(kTag);
-  for (std::size_t s = 0; s < count; ++s) {
-    double* term = terms + s * kTile;
-    const V below = hn::Sub(load(term), shift);
-    const auto counts = hn::Ge(below, all(cuts ? HWY_MAX(cuts[numbers[s]], kLeastExponent) : kLeastExponent));
-    V e = hn::Zero(kTag);
-    if (!hn::AllFalse(kTag, counts)) {
-      e = hn::IfThenElseZero(counts, exp_of(below));
-      sum = hn::Add(sum, e);
-    }
-    store(e, term);
-  }
-  sum = hn::IfThenElse(none, one, sum);
-  const V inverse = hn::Div(one, sum);
-  const V equal = all(1.0 / static_cast<double>(count));
-  for (std::size_t s = 0; s < count; ++s) {
-    double* term = terms + s * kTile;
-    store(hn::IfThenElse(none, equal, hn::Mul(load(term), inverse)), term);
-  }
-  store(hn::IfThenElse(none, largest, hn::Add(largest, hn::Log(kTag, sum))), out);
-}
-
 void normalise(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms, double* out) {
-  for (std::size_t i = 0; i < kTile; i += kLanes) normalise_part(numbers, count, cuts, terms + i, out + i);
+  const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
+  Tile largest = Tile::of(terms), shift, sum = Tile::zero();
+  for (std::size_t s = 1; s < count; ++s) {
+    for (std::size_t p = 0; p < kParts; ++p) {
+      largest.part[p] = hn::Max(largest.part[p], load(terms + s * kTile + p * kLanes));
+    }
+  }
+  for (std::size_t p = 0; p < kParts; ++p) shift.part[p] = hn::Max(largest.part[p], lowest);
+  for (std::size_t s = 0; s < count; ++s) {
+    const V cut = all(cuts ? HWY_MAX(cuts[numbers[s]], kLeastExponent) : kLeastExponent);
+    Tile below = Tile::of(terms + s * kTile), e = Tile::zero();
+    auto any = hn::Lt(cut, cut);
+    for (std::size_t p = 0; p < kParts; ++p) {
+      below.part[p] = hn::Sub(below.part[p], shift.part[p]);
+      any = hn::Or(any, hn::Ge(below.part[p], cut));
+    }
+    for (std::size_t p = 0; p < kParts && !hn::AllFalse(kTag, any); ++p) {
+      e.part[p] = hn::IfThenElseZero(hn::Ge(below.part[p], cut), exp_of(below.part[p]));
+      sum.part[p] = hn::Add(sum.part[p], e.part[p]);
+    }
+    e.store_to(terms + s * kTile);
+  }
+  const V equal = all(1.0 / static_cast<double>(count));
+  for (std::size_t p = 0; p < kParts; ++p) {
+    const auto none = hn::Lt(largest.part[p], lowest);  // every term is -inf
+    const V total = hn::IfThenElse(none, one, sum.part[p]), inverse = hn::Div(one, total);
+    for (double* term = terms + p * kLanes; term < terms + count * kTile; term += kTile) {
+      store(hn::IfThenElse(none, equal, hn::Mul(load(term), inverse)), term);
+    }
+    store(hn::IfThenElse(none, largest.part[p], hn::Add(largest.part[p], hn::Log(kTag, total))), out + p * kLanes);
+  }
 }
 
 void argmax(const std::uint32_t* numbers, std::size_t count, const double* terms, std::uint32_t* labels, double* best) {
-  for (std::size_t i = 0; i < kTile; i += kLanes) {
-    V value = load(terms + i), place = hn::Zero(kTag);
-    for (std::size_t s = 1; s < count; ++s) {
-      const V term = load(terms + s * kTile + i);
-      const auto above = hn::Gt(term, value);
-      value = hn::IfThenElse(above, term, value);
-      place = hn::IfThenElse(above, all(static_cast<double>(s)), place);
+  Tile value = Tile::of(terms), place = Tile::zero();
+  for (std::size_t s = 1; s < count; ++s) {
+    const V here = all(static_cast<double>(s));
+    for (std::size_t p = 0; p < kParts; ++p) {
+      const V term = load(terms + s * kTile + p * kLanes);
+      const auto above = hn::Gt(term, value.part[p]);
+      value.part[p] = hn::IfThenElse(above, term, value.part[p]);
+      place.part[p] = hn::IfThenElse(above, here, place.part[p]);
     }
-    store(value, best + i);
-    HWY_ALIGN double places[kTile];
-    hn::Store(place, kTag, places);
-    for (std::size_t l = 0; l < kLanes; ++l) labels[i + l] = numbers[static_cast<std::size_t>(places[l])];
   }
+  value.store_to(best);
+  double places[kTile];
+  place.store_to(places);
+  for (std::size_t i = 0; i < kTile; ++i) labels[i] = numbers[static_cast<std::size_t>(places[i])];
 }
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3

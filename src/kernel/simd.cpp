@@ -11,6 +11,7 @@
 // After foreach_target.h, as Highway wants it.
 #include <hwy/highway.h>
 
+#include "kernel/factors-inl.h"
 #include "kernel/moments-inl.h"
 #include "kernel/nearest-inl.h"
 #include "kernel/separation-inl.h"
@@ -28,6 +29,8 @@ Kernels table() {
           .argmax = argmax,
           .collect = collect,
           .see = see,
+          .factorise = factorise,
+          .invert = invert,
           .within = within,
           .nearest = nearest,
           .add_moments = add_moments};

@@ -21,31 +21,38 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Adds the squares of kRows lines of F x - shift, from line `row` on.
+// Adds the squares of kRows lines of shift - F x, from line `row` on.
 template <std::size_t kRows>
 HWY_INLINE void add_lines(const double* factor, const double* shift, std::size_t row, const double* x, Tile& sum) {
   Tile z[kRows];
   const double* f[kRows];
   for (std::size_t r = 0; r < kRows; ++r) {
     f[r] = factor + (row + r) * (row + r + 1) / 2;
-    for (V& part : z[r].part) part = all(-shift[row + r]);
+    for (V& part : z[r].part) part = all(shift[row + r]);
   }
-  for (std::size_t l = 0; l <= row; ++l) {
+  const auto subtract = [&](std::size_t l, std::size_t from) HWY_ATTR {
     const Tile xl = Tile::of(x + l * kTile);
-    for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t r = from; r < kRows; ++r) {
       const V b = all(f[r][l]);
-      for (std::size_t p = 0; p < kParts; ++p) z[r].part[p] = hn::MulAdd(b, xl.part[p], z[r].part[p]);
+      for (std::size_t p = 0; p < kParts; ++p) z[r].part[p] = hn::NegMulAdd(b, xl.part[p], z[r].part[p]);
     }
-  }
-  for (std::size_t l = 1; l < kRows; ++l) {
-    const Tile xl = Tile::of(x + (row + l) * kTile);
-    for (std::size_t r = l; r < kRows; ++r) {
-      const V b = all(f[r][row + l]);
-      for (std::size_t p = 0; p < kParts; ++p) z[r].part[p] = hn::MulAdd(b, xl.part[p], z[r].part[p]);
-    }
-  }
+  };
+  for (std::size_t l = 0; l <= row; ++l) subtract(l, 0);
+  for (std::size_t l = 1; l < kRows; ++l) subtract(row + l, l);
   for (std::size_t r = 0; r < kRows; ++r) {
     for (std::size_t p = 0; p < kParts; ++p) sum.part[p] = hn::MulAdd(z[r].part[p], z[r].part[p], sum.part[p]);
+  }
+}
+
+// How many lines are taken together when so many are left: as many as the registers hold, and none alone.
+constexpr std::size_t lines_at_once(std::size_t left) { return left <= 5 ? left : left == 6 ? 3 : left <= 8 ? 4 : 5; }
+
+template <std::size_t kDim, std::size_t kRow>
+HWY_INLINE void add_all_lines(const double* factor, const double* shift, const double* x, Tile& sum) {
+  if constexpr (kRow < kDim) {
+    constexpr std::size_t kRows = lines_at_once(kDim - kRow);
+    add_lines<kRows>(factor, shift, kRow, x, sum);
+    add_all_lines<kDim, kRow + kRows>(factor, shift, x, sum);
   }
 }
 
@@ -57,14 +64,18 @@ HWY_INLINE Tile distance(const Components& c, std::size_t k, const double* x) {
   Tile sum = Tile::zero();
   if (kShape == Shape::triangular) {
     const double* shift = c.shifts + k * dim;
-    constexpr std::size_t kRows = 4;
-    std::size_t row = 0;
-    for (; row + kRows <= dim; row += kRows) add_lines<kRows>(factor, shift, row, x, sum);
-    switch (dim - row) {
-      case 3: add_lines<3>(factor, shift, row, x, sum); break;
-      case 2: add_lines<2>(factor, shift, row, x, sum); break;
-      case 1: add_lines<1>(factor, shift, row, x, sum); break;
-      default: break;
+    if constexpr (kDim > 0) {
+      add_all_lines<kDim, 0>(factor, shift, x, sum);
+    } else {
+      constexpr std::size_t kRows = 4;
+      std::size_t row = 0;
+      for (; row + kRows <= dim; row += kRows) add_lines<kRows>(factor, shift, row, x, sum);
+      switch (dim - row) {
+        case 3: add_lines<3>(factor, shift, row, x, sum); break;
+        case 2: add_lines<2>(factor, shift, row, x, sum); break;
+        case 1: add_lines<1>(factor, shift, row, x, sum); break;
+        default: break;
+      }
     }
     return sum;
   }
@@ -146,26 +157,42 @@ HWY_INLINE std::uint32_t candidates(const Bounds& b, const Group* groups, std::s
   return bits;
 }
 
-// Whether a row of the tile can lie on the side of the plane where component k matters to it.
-template <std::size_t kDim>
-HWY_INLINE bool beyond_plane(const Components& c, const Bounds& b, const Group& group, std::size_t k, const double* x) {
-  const std::size_t dim = kDim > 0 ? kDim : c.dim;
-  const double* plane = b.planes + (group.label * c.count + k) * dim;
-  Tile height;
-  for (V& part : height.part) part = all(-b.heights[group.label * b.stride + k]);
-  for (std::size_t j = 0; j < dim; ++j) {
-    const V w = all(plane[j]);
-    for (std::size_t p = 0; p < kParts; ++p) {
-      height.part[p] = hn::MulAdd(w, load(x + j * kTile + p * kLanes), height.part[p]);
+// Keeps those of the components that matter to a row of the tile if it lies on their side of the plane. Several at a
+// time: each is one long chain of sums. Returns how many are left.
+HWY_NOINLINE std::size_t keep_beyond_planes(const Components& c, const Bounds& b, const Group& group, const double* x,
+                                            std::uint32_t* numbers, std::size_t count) {
+  constexpr std::size_t kAtATime = 4;
+  const std::size_t dim = c.dim;
+  std::size_t kept = 0;
+  for (std::size_t first = 0; first < count; first += kAtATime) {
+    std::uint32_t k[kAtATime];
+    const double* plane[kAtATime];
+    Tile height[kAtATime];
+    for (std::size_t s = 0; s < kAtATime; ++s) {
+      k[s] = numbers[std::min(first + s, count - 1)];
+      plane[s] = b.planes + (group.label * c.count + k[s]) * dim;
+      for (V& part : height[s].part) part = all(-b.heights[group.label * b.stride + k[s]]);
+    }
+    for (std::size_t j = 0; j < dim; ++j) {
+      const Tile xj = Tile::of(x + j * kTile);
+      for (std::size_t s = 0; s < kAtATime; ++s) {
+        const V w = all(plane[s][j]);
+        for (std::size_t p = 0; p < kParts; ++p) height[s].part[p] = hn::MulAdd(w, xj.part[p], height[s].part[p]);
+      }
+    }
+    for (std::size_t s = 0; s < std::min(kAtATime, count - first); ++s) {
+      const V reach = all(b.reach[k[s]]);
+      auto matters = hn::Lt(reach, reach);
+      for (std::size_t p = 0; p < kParts; ++p) {
+        const V far = hn::Max(height[s].part[p], hn::Zero(kTag));
+        const V most = hn::NegMulAdd(hn::Mul(far, far), all(0.5), reach);
+        matters = hn::Or(matters, hn::Ge(most, group.terms.part[p]));
+      }
+      numbers[kept] = k[s];
+      kept += !hn::AllFalse(kTag, matters);
     }
   }
-  const V reach = all(b.reach[k]);
-  for (std::size_t p = 0; p < kParts; ++p) {
-    const V far = hn::Max(height.part[p], hn::Zero(kTag));
-    const V most = hn::NegMulAdd(hn::Mul(far, far), all(0.5), reach);
-    if (!hn::AllFalse(kTag, hn::Ge(most, group.terms.part[p]))) return true;
-  }
-  return false;
+  return kept;
 }
 
 template <Shape kShape, std::size_t kDim>
@@ -190,17 +217,15 @@ std::size_t close_terms_of(const Components& c, const Bounds* b, const double* x
   std::size_t count = 0;
   for (std::size_t first = 0; first < c.count; first += kLanes) {
     for (std::uint32_t bits = candidates(*b, groups, group_count, first); bits; bits &= bits - 1) {
-      const std::size_t k = first + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
-      std::size_t g = 0;
-      while (g < group_count && groups[g].label != k) ++g;
-      if (g < group_count) {
-        groups[g].terms.store_to(terms + count * kTile);
-      } else {
-        if (b->planes && group_count == 1 && !beyond_plane<kDim>(c, *b, groups[0], k, x)) continue;
-        term(c, k, distance<kShape, kDim>(c, k, x)).store_to(terms + count * kTile);
-      }
-      numbers[count++] = static_cast<std::uint32_t>(k);
+      numbers[count++] = static_cast<std::uint32_t>(first + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
     }
+  }
+  if (b->planes && group_count == 1) count = keep_beyond_planes(c, *b, groups[0], x, numbers, count);
+  for (std::size_t s = 0; s < count; ++s) {
+    std::size_t g = 0;
+    while (g < group_count && groups[g].label != numbers[s]) ++g;
+    const std::size_t k = numbers[s];
+    (g < group_count ? groups[g].terms : term(c, k, distance<kShape, kDim>(c, k, x))).store_to(terms + s * kTile);
   }
   return count;
 }
@@ -208,7 +233,7 @@ std::size_t close_terms_of(const Components& c, const Bounds* b, const double* x
 using CloseTerms = decltype(Kernels::close_terms);
 
 // For few columns the loops are unrolled.
-constexpr std::size_t kMostFixed = 16;
+constexpr std::size_t kMostFixed = 11;
 template <std::size_t... kDims>
 CloseTerms for_triangular(std::size_t dim, std::index_sequence<kDims...>) {
   constexpr CloseTerms list[] = {close_terms_of<Shape::triangular, kDims>...};

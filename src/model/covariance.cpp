@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/linear.h"
+#include "model/factors.h"
 
 namespace mixseed {
 namespace {
@@ -12,7 +12,7 @@ bool is_matrix(Covariance type) { return type == Covariance::full || type == Cov
 }  // namespace
 
 bool positive(Covariance type, std::size_t dim, const double* covariance) {
-  if (is_matrix(type)) return positive_definite(as_matrix(covariance, dim));
+  if (is_matrix(type)) return has_factor(covariance, dim);
   const std::size_t count = type == Covariance::diagonal ? dim : 1;
   return std::all_of(covariance, covariance + count, [](double variance) { return variance > 0; });
 }

@@ -5,36 +5,13 @@
 #include <string>
 
 #include "mixseed/error.h"
-#include "model/linear.h"
+#include "model/factors.h"
 
 namespace mixseed {
 namespace {
 
 [[noreturn]] void refuse(std::size_t k) {
   throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
-}
-
-// Appends the rows of L^-1 (Sigma = L L') and returns log |Sigma|.
-double append_inverse_factor(const double* covariance, std::size_t dim, std::size_t k, std::vector<double>& factors) {
-  const Eigen::LLT<Matrix> llt(as_matrix(covariance, dim));
-  if (!succeeded(llt)) refuse(k);
-  // Line j of the inverse is that of the identity less the lines above it, each times its number in line j of L.
-  const Matrix& lower = llt.matrixLLT();
-  double log_determinant = 0;
-  for (std::size_t j = 0; j < dim; ++j) {
-    const double* line = lower.data() + j * dim;
-    const std::size_t at = factors.size();
-    factors.resize(at + j + 1, 0.0);
-    double* inverse = factors.data() + at;
-    for (std::size_t m = 0; m < j; ++m) {
-      const double* above = inverse - (j * (j + 1) - m * (m + 1)) / 2;
-      for (std::size_t l = 0; l <= m; ++l) inverse[l] -= line[m] * above[l];
-    }
-    for (std::size_t l = 0; l < j; ++l) inverse[l] /= line[j];
-    inverse[j] = 1 / line[j];
-    log_determinant += 2 * std::log(line[j]);
-  }
-  return log_determinant;
 }
 
 double append_inverse_deviations(const double* variances, std::size_t count, std::size_t k,
@@ -55,11 +32,10 @@ Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.w
   const std::size_t parts = type == Covariance::tied ? 1 : mixture.size();
   const std::size_t length = mixture.covariances.size() / parts;
   std::vector<double> log_determinants;
-  for (std::size_t k = 0; k < parts; ++k) {
+  if (type == Covariance::full || type == Covariance::tied) log_determinants = take_factors(mixture.covariances, parts);
+  for (std::size_t k = log_determinants.size(); k < parts; ++k) {
     const double* covariance = mixture.covariances.data() + k * length;
-    if (type == Covariance::full || type == Covariance::tied) {
-      log_determinants.push_back(append_inverse_factor(covariance, dim_, k, factors_));
-    } else if (type == Covariance::diagonal) {
+    if (type == Covariance::diagonal) {
       log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
       if (!(*covariance > 0)) refuse(k);
@@ -78,6 +54,17 @@ Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.w
     offsets_.push_back(std::log(weights_[k]) - 0.5 * (constant + log_determinant));
   }
   take_center();
+}
+
+std::vector<double> Density::take_factors(const std::vector<double>& covariances, std::size_t count) {
+  const Factors lower(covariances, dim_);
+  std::vector<double> log_determinants;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!lower.exists(k)) refuse(k);
+    log_determinants.push_back(lower.log_determinant(k));
+  }
+  factors_ = lower.inverses(count);
+  return log_determinants;
 }
 
 Density::Density(const Centers& centers)

@@ -23,12 +23,15 @@ class Density {
   const std::vector<double>& weights() const { return weights_; }
   // Borrows from this object.
   kernel::Components components() const;
-  // Of component k, D x D; for the triangular shape only.
+  // Of all components, or the one that they share, and of component k, D x D; for the triangular shape only.
+  const std::vector<double>& covariances() const { return covariances_; }
   const double* covariance(std::size_t k) const {
     return covariances_.data() + (factor_stride_ == 0 ? 0 : k * dim_ * dim_);
   }
 
  private:
+  // Returns the log determinants.
+  std::vector<double> take_factors(const std::vector<double>& covariances, std::size_t count);
   void take_center();
 
   kernel::Shape shape_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/factors.h"
+
 namespace mixseed {
 namespace {
 
@@ -51,6 +53,23 @@ std::size_t Floor::raise(Covariance type, double* covariance) const {
   for (std::size_t j = 0; j < count; ++j) {
     raised += covariance[j] < least[j];
     covariance[j] = std::max(covariance[j], least[j]);
+  }
+  return raised;
+}
+
+std::size_t Floor::raise(Mixture& mixture) const {
+  const Covariance type = mixture.covariance;
+  if (type == Covariance::tied) return raise(type, mixture.covariances.data());
+  const std::size_t length = mixture.covariances.size() / mixture.size();
+  std::vector<double> above;  // what is left of matrices without the floor
+  if (type == Covariance::full) above = mixture.covariances;
+  for (std::size_t at = 0; at < above.size(); ++at) above[at] -= floor_.data()[at % length];
+  const Factors factors(above, dim_);
+  std::size_t raised = 0;
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    double* covariance = mixture.covariances.data() + k * length;
+    if (mixture.weights[k] == 0 || (type == Covariance::full && factors.exists(k))) continue;
+    raised += type == Covariance::full ? raise_matrix(covariance) : raise(type, covariance);
   }
   return raised;
 }

@@ -22,6 +22,8 @@ class Floor {
 
   // Raises what lies below the floor and returns how many eigenvalues were raised.
   std::size_t raise(Covariance type, double* covariance) const;
+  // Does so for all components that have weight.
+  std::size_t raise(Mixture& mixture) const;
   // Whether the covariance lies above `slack` times the floor.
   bool holds(Covariance type, const double* covariance, double slack = 1) const;
   // How many components lie on the floor or below it in a direction in which the data do vary: nothing else would keep

@@ -60,14 +60,11 @@ Mixture maximise(const Moments& moments, Covariance type, const Mixture& before,
     const Values mean = gone ? Values(before.mean(k).begin(), before.mean(k).end()) : moments.mean(k);
     next.means.insert(next.means.end(), mean.begin(), mean.end());
     if (type == Covariance::tied) continue;
-    Values covariance = gone ? covariance_as(before, type, k) : covariance_of(moments, type, k);
-    if (floor && !gone) repairs.floored += floor->raise(type, covariance.data());
+    const Values covariance = gone ? covariance_as(before, type, k) : covariance_of(moments, type, k);
     next.covariances.insert(next.covariances.end(), covariance.begin(), covariance.end());
   }
-  if (type == Covariance::tied) {
-    next.covariances = tied_covariance(moments);
-    if (floor) repairs.floored += floor->raise(type, next.covariances.data());
-  }
+  if (type == Covariance::tied) next.covariances = tied_covariance(moments);
+  if (floor) repairs.floored += floor->raise(next);
   return next;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "mixseed/error.h"
+#include "model/factors.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -77,7 +78,7 @@ void check_matrix(const double* values, std::size_t dim, const std::string& name
       if (std::abs(matrix(j, l) - matrix(l, j)) > 1e-8 * unit) invalid(name + " is not symmetric");
     }
   }
-  if (!positive_definite(matrix)) invalid(name + " is not positive definite");
+  if (!has_factor(values, dim)) invalid(name + " is not positive definite");
 }
 
 void check_covariances(const Mixture& mixture) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/factors.h"
+
 namespace mixseed {
 namespace {
 
@@ -33,7 +35,10 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
     planes_.resize(c.count * c.count * c.dim);
     heights_.resize(c.count * stride_);
   }
-  if (c.shape == Shape::triangular) lay_out_tiles(density);
+  if (c.shape == Shape::triangular) {
+    means_ = side_by_side({c.means, c.count * c.dim}, c.dim);
+    covariances_ = side_by_side(density.covariances(), c.dim * c.dim);
+  }
   constexpr std::size_t kAtATime = 16;
   pool.run((c.count + kAtATime - 1) / kAtATime, [&](std::size_t part) {
     const std::size_t end = std::min(c.count, (part + 1) * kAtATime);
@@ -49,27 +54,14 @@ void Separation::set(std::size_t a, std::size_t k, double distance, double sprea
   spread_[a * stride_ + k] = usable ? spread * (1 + kSlack) : 0;
 }
 
-// Means and covariances of eight components at a time, side by side; the last ones are repeated.
-void Separation::lay_out_tiles(const Density& density) {
-  const Components c = density.components();
-  means_.resize(stride_ * c.dim);
-  covariances_.resize(stride_ * c.dim * c.dim);
-  for (std::size_t at = 0; at < stride_; ++at) {
-    const std::size_t a = std::min(at, c.count - 1), tile = at / kTile, lane = at % kTile;
-    for (std::size_t j = 0; j < c.dim; ++j) means_[(tile * c.dim + j) * kTile + lane] = c.means[a * c.dim + j];
-    for (std::size_t j = 0; j < c.dim * c.dim; ++j) {
-      covariances_[(tile * c.dim * c.dim + j) * kTile + lane] = density.covariance(a)[j];
-    }
-  }
-}
-
 void Separation::see_triangular(const Components& c, std::size_t k) {
   const std::size_t dim = c.dim;
   std::vector<double> planes(dim * kTile), scratch(dim * kTile);
   double distance[kTile], spread[kTile];
   for (std::size_t first = 0; first < c.count; first += kTile) {
-    kernel::active().see(c, k, means_.data() + first * dim, covariances_.data() + first * dim * dim, distance, spread,
-                         planes.data(), scratch.data());
+    const double* covariances = covariances_.data() + first * dim * dim % covariances_.size();
+    kernel::active().see(c, k, means_.data() + first * dim, covariances, distance, spread, planes.data(),
+                         scratch.data());
     for (std::size_t i = 0; i < std::min(kTile, c.count - first); ++i) {
       set(first + i, k, distance[i], spread[i]);
       if (!planes_.empty() && std::isfinite(distance[i])) set_plane(c, first + i, k, planes.data() + i);

@@ -23,7 +23,6 @@ class Separation {
   kernel::Bounds bounds() const;
 
  private:
-  void lay_out_tiles(const Density& density);
   void set(std::size_t a, std::size_t k, double distance, double spread);
   void set_plane(const kernel::Components& components, std::size_t a, std::size_t k, const double* w);
   // Component k from all others.
@@ -32,7 +31,7 @@ class Separation {
 
   std::size_t stride_;
   std::vector<double> distance_, spread_, planes_, heights_, reach_;
-  std::vector<double> means_, covariances_;  // see lay_out_tiles
+  std::vector<double> means_, covariances_;  // side by side; covariances: one tile when all components share one
 };
 
 }  // namespace mixseed

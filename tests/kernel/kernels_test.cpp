@@ -46,6 +46,12 @@ Values everything(const Kernels& kernels, const Scattered& scattered, std::size_
     keep(out);
     keep(spread);
     keep(planes);
+    Values lower(dim * (dim + 1) / 2 * kTile), inverse(lower.size());
+    for (std::size_t j = 0; j < dim; ++j) std::fill_n(&covariances[(j * dim + j) * kTile], kTile, 2.0);
+    kernels.factorise(dim, covariances.data(), lower.data());
+    kernels.invert(dim, lower.data(), inverse.data());
+    keep(lower);
+    keep(inverse);
   }
   return result;
 }

@@ -85,5 +85,22 @@ TEST(Shares, AWholeBlockMayCountForEveryComponent) {
   }
 }
 
+// What is written behind the rows of one component is not taken for rows of the next.
+TEST(Shares, SingleRowsAndTilesMayFillABlockTogether) {
+  const Rows rows(kernel::kBlock);
+  Shares shares(2, kDim);
+  Moments moments = empty(2);
+  const Values all_but_the_last{1, 1, 1, 1, 1, 1, 1, 0};
+  for (std::size_t first = 0; first < kernel::kBlock; first += 8) {
+    for (std::size_t k = 0; k < 2; ++k) shares.add(k, first + 7, 1.0);
+    for (const std::size_t k : {1U, 0U}) shares.add(k, first, 8, all_but_the_last.data());
+  }
+  shares.flush(rows.block(false), moments);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(moments.mass(k), static_cast<double>(kernel::kBlock));
+    EXPECT_EQ(moments.mean(k)[0], static_cast<double>(kernel::kBlock - 1) / 2);
+  }
+}
+
 }  // namespace
 }  // namespace mixseed

@@ -1,0 +1,59 @@
+#include "model/factors.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernel/kernel.h"
+
+namespace mixseed {
+
+using kernel::kTile;
+
+std::vector<double> side_by_side(std::span<const double> values, std::size_t length) {
+  if (values.empty()) return {};
+  const std::size_t count = values.size() / length, filled = kernel::rounded_up(count, kTile);
+  std::vector<double> tiles(filled * length);
+  for (std::size_t k = 0; k < filled; ++k) {
+    const double* from = values.data() + std::min(k, count - 1) * length;
+    double* to = tiles.data() + k / kTile * kTile * length + k % kTile;
+    for (std::size_t i = 0; i < length; ++i) to[i * kTile] = from[i];
+  }
+  return tiles;
+}
+
+Factors::Factors(std::span<const double> matrices, std::size_t dim) : dim_(dim), length_(dim * (dim + 1) / 2) {
+  const std::vector<double> tiles = side_by_side(matrices, dim * dim);
+  const std::size_t count = tiles.size() / (dim * dim);
+  lower_.resize(count * length_);
+  for (std::size_t k = 0; k < count; k += kTile) {
+    kernel::active().factorise(dim, tiles.data() + k * dim * dim, lower_.data() + k * length_);
+  }
+}
+
+double Factors::diagonal(std::size_t k, std::size_t j) const {
+  return lower_[k / kTile * kTile * length_ + (j * (j + 1) / 2 + j) * kTile + k % kTile];
+}
+
+bool Factors::exists(std::size_t k) const {
+  for (std::size_t j = 0; j < dim_; ++j) {
+    if (!(diagonal(k, j) > 0 && std::isfinite(diagonal(k, j)))) return false;
+  }
+  return true;
+}
+
+double Factors::log_determinant(std::size_t k) const {
+  double sum = 0;
+  for (std::size_t j = 0; j < dim_; ++j) sum += 2 * std::log(diagonal(k, j));
+  return sum;
+}
+
+std::vector<double> Factors::inverses(std::size_t count) const {
+  std::vector<double> all(count * length_), tile(kTile * length_);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k % kTile == 0) kernel::active().invert(dim_, lower_.data() + k * length_, tile.data());
+    for (std::size_t i = 0; i < length_; ++i) all[k * length_ + i] = tile[i * kTile + k % kTile];
+  }
+  return all;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,35 @@
+// Cholesky factors of the covariances of many components at once.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace mixseed {
+
+// Things of `length` numbers each, one after the other, laid out in tiles of kernel::kTile of them side by side; the
+// last one is repeated to fill its tile.
+std::vector<double> side_by_side(std::span<const double> values, std::size_t length);
+
+class Factors {
+ public:
+  // Of D x D matrices, one after the other.
+  Factors(std::span<const double> matrices, std::size_t dim);
+
+  // Plain Cholesky: whether every pivot of matrix k is a positive number.
+  bool exists(std::size_t k) const;
+  double log_determinant(std::size_t k) const;
+  // The lower triangles of all L^-1 (matrix = L L'), line by line.
+  std::vector<double> inverses(std::size_t count) const;
+
+ private:
+  double diagonal(std::size_t k, std::size_t j) const;
+
+  std::size_t dim_, length_;
+  std::vector<double> lower_;  // in tiles
+};
+
+// Whether one matrix has a factor: by the same operations, so that a Density takes every matrix that passes.
+inline bool has_factor(const double* matrix, std::size_t dim) { return Factors({matrix, dim * dim}, dim).exists(0); }
+
+}  // namespace mixseed
