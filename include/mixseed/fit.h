@@ -85,7 +85,8 @@ struct FitOptions {
   // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit
   // (Error(cancelled)).
   std::function<bool(const Progress&)> observer;
-  Known known;  // takes the place of what the start says
+  Known known;           // takes the place of what the start says
+  bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
 };
 
 // Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,

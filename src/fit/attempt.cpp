@@ -1,9 +1,9 @@
 #include "fit/attempt.h"
 
-#include <chrono>
 #include <utility>
 
 #include "fit/methods.h"
+#include "fit/stopwatch.h"
 #include "model/units.h"
 #include "refine/methods.h"
 
@@ -12,15 +12,6 @@ namespace {
 
 // Streams of random numbers: the seeder's first, then one per refiner, so that no stage moves another's numbers.
 constexpr std::uint64_t kSeederStream = 0, kFirstRefinerStream = 1;
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
 
 std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder& seeder,
                               std::span<const std::size_t> ks, const Rng& restart, const SeedReport& report) {
@@ -106,6 +97,11 @@ Frames Frames::with_pool(Pool& pool) const {
 State Frames::enter(const State& state) const {
   if (units.empty()) return state;
   return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units)); }, state);
+}
+
+bool better(const Restart& a, const Restart& b) {
+  if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
+  return a.final_log_likelihood > b.final_log_likelihood;
 }
 
 std::vector<Seeded> seed_each(const Points& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,

@@ -36,6 +36,9 @@ struct Attempt {
   Trace trace;
 };
 
+// Whether restart a is to be kept rather than b.
+bool better(const Restart& a, const Restart& b);
+
 // The seeds for every number of components (ascending), in one run where the method allows it. Every one is what the
 // method gives for that number alone.
 std::vector<Seeded> seed_each(const Points& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,

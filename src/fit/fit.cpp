@@ -39,16 +39,10 @@ void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
   for (Round& round : attempt.trace) round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
 }
 
-// Whether restart a is to be kept rather than b.
-bool better(const Restart& a, const Restart& b) {
-  if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
-  return a.final_log_likelihood > b.final_log_likelihood;
-}
-
-Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::uint64_t seed) {
+Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const FitOptions& options) {
   Fit fit;
   fit.method = task.pipeline.text();
-  fit.seed = seed;
+  fit.seed = options.seed;
   fit.rows = view.rows();
   fit.columns = view.columns();
   std::size_t succeeded = 0;
@@ -60,7 +54,7 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::u
   }
   if (succeeded == 0) std::rethrow_exception(task.failures[0]);
   Attempt& winner = task.attempts[fit.best];
-  fit.criteria = criteria_of(restarts.points(), winner.model, restarts.exponent());
+  if (options.criteria) fit.criteria = criteria_of(restarts.points(), winner.model, restarts.exponent());
   std::size_t at_best = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     const double gap = task.attempts[r].story.final_log_likelihood - winner.story.final_log_likelihood;
@@ -121,10 +115,10 @@ std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks,
   check_ascending(ks);
   check_components(ks.front(), ks.back(), X);
   std::vector<Task> tasks;
-  for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.total_weight(), X.dim(), k), {}, {}, {}});
+  for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.dim(), k), {}, {}, {}});
   restarts.run(tasks, {});
   std::vector<Fit> fits;
-  for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options.seed));
+  for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options));
   return fits;
 }
 
@@ -168,7 +162,7 @@ Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& ref
   check_components(K, K, restarts.points());
   std::vector<Task> tasks{{K, refiners, {}, {}, {}}};
   restarts.run(tasks, scaled);
-  return summarise(tasks.front(), restarts, data, options.seed);
+  return summarise(tasks.front(), restarts, data, options);
 }
 
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {

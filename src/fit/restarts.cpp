@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fit/rehearsal.h"
 #include "fit/rescale.h"
 #include "mixseed/error.h"
 
@@ -27,7 +28,8 @@ void isolated(Task& task, std::size_t restart, const Work& work) {
 }
 
 bool shares_seed(const Task& a, const Task& b) {
-  return a.pipeline.standardised == b.pipeline.standardised && a.pipeline.seeder->text() == b.pipeline.seeder->text();
+  return !a.pipeline.rehearsal && !b.pipeline.rehearsal && a.pipeline.standardised == b.pipeline.standardised &&
+         a.pipeline.seeder->text() == b.pipeline.seeder->text();
 }
 
 }  // namespace
@@ -50,7 +52,6 @@ Restarts::Restarts(const DataView& view, const FitOptions& options)
   if (exponent_ != 0) points_ = points_.times(std::vector<double>(view.columns(), std::ldexp(1.0, -exponent_)));
   plain_.emplace(points_, false);
   standardised_.emplace(points_, true);
-  standardised_->start.facts();  // before the threads, which would wait for each other
 }
 
 void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
@@ -59,13 +60,16 @@ void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
     task.seeds.resize(R);
     task.attempts.resize(R);
     task.failures.resize(R);
+    // Before the threads, which would wait for each other.
+    if (task.pipeline.standardised && !task.pipeline.rehearsal) standardised_->start.facts();
   }
   side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, starts, r, pool); });
   side_by_side(R * tasks.size(), [&](std::size_t i, Pool& pool) { refine(tasks[i / R], i % R, pool); });
 }
 
 Frames Restarts::frames(const Task& task, Pool& pool) const {
-  return (task.pipeline.standardised ? standardised_ : plain_)->with_pool(pool);
+  const bool standardised = task.pipeline.standardised && !task.pipeline.rehearsal;
+  return (standardised ? standardised_ : plain_)->with_pool(pool);
 }
 
 // Spends the threads on whole attempts first, and what is left inside each of them.
@@ -88,10 +92,21 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
       tasks[from].seeds[r].state = frames(tasks[from], pool).enter(starts[r]);
       continue;
     }
+    if (tasks[from].pipeline.rehearsal) {
+      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks[from], r, pool); });
+      continue;
+    }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
     isolated(tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, pool); });
     for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
   }
+}
+
+void Restarts::seed_by_rehearsal(Task& task, std::size_t r, Pool& pool) {
+  const Stage& stage = *task.pipeline.rehearsal;
+  const int tries = stage.parameters.integer("tries");
+  const auto report = [&](int done) { tell(task, r, stage.method->name, done, tries, std::nan("")); };
+  task.seeds[r] = rehearse(points_.with_pool(pool), task.pipeline, task.components, stream(options_, r), report);
 }
 
 void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool) {
@@ -113,9 +128,9 @@ void Restarts::refine(Task& task, std::size_t r, Pool& pool) {
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
     tell(task, r, stage, round, rounds, objective);
   };
+  const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
   isolated(task, r, [&] {
-    task.attempts[r] =
-        refine_seed(frames(task, pool), task.seeds[r], task.pipeline, known_, stream(options_, r), report);
+    task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], rest, known_, stream(options_, r), report);
   });
 }
 

@@ -43,6 +43,7 @@ class Restarts {
  private:
   Frames frames(const Task& task, Pool& pool) const;
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Pool& pool);
+  void seed_by_rehearsal(Task& task, std::size_t r, Pool& pool);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool);
   void refine(Task& task, std::size_t r, Pool& pool);
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective);
