@@ -9,9 +9,9 @@ import numpy as np
 from . import _core
 from ._arguments import COVARIANCES, generator_of, seed_of, threads_of
 
-# scikit-learn's words that are pipelines. Its k-means++ takes the seed rows alone for groups, which leaves covariances
-# of nothing but reg_covar; here the rows nearest to each seed are its group.
-PIPELINES = {"kmeans": "kmeans++/kmeans:rounds=300", "k-means++": "kmeans++"}
+# scikit-learn's words that are pipelines. Its k-means++ is the greedy one, with 2 + log K candidates. It takes the seed
+# rows alone for groups, which leaves covariances of nothing but reg_covar; here the rows nearest to each seed are its group.
+PIPELINES = {"kmeans": "kmeans++:trials=4/kmeans:rounds=300", "k-means++": "kmeans++:trials=4"}
 
 
 class Start(NamedTuple):

@@ -1,4 +1,4 @@
-"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- cli; io and team sit on model."""
+"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- {cli, python}; io and team sit on model."""
 
 import re
 from pathlib import Path
@@ -109,6 +109,15 @@ def test_the_program_sees_public_headers_and_its_own_only():
         return is_standard(name) or name.startswith(libraries) or SYSTEM.fullmatch(name)
 
     assert breaches("cli", is_allowed) == []
+
+
+def test_the_python_module_sees_public_headers_and_its_own_only():
+    def is_allowed(path, quoted, name):
+        if quoted:
+            return (ROOT / "python" / "binding" / name).is_file() or (ROOT / "include" / name).is_file()
+        return is_standard(name) or name.startswith("pybind11/")
+
+    assert breaches("python/binding", is_allowed) == []
 
 
 def test_json_is_parsed_in_one_file_of_the_engine():
