@@ -29,7 +29,8 @@ Outcome execute(const Loaded& loaded, std::size_t components, const std::string&
                 const std::function<bool()>& go_on) {
   Outcome outcome;
   try {
-    const FitOptions options{.seed = seed, .threads = 1, .observer = [&](const Progress&) { return go_on(); }};
+    const FitOptions options{
+        .seed = seed, .threads = 1, .observer = [&](const Progress&) { return go_on(); }, .criteria = false};
     const Fit fitted = fit(loaded.data.view, components, Pipeline::parse(pipeline), options);
     const Restart& story = fitted.best_restart();
     outcome.initial = story.initial_log_likelihood;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,13 @@ struct Progress {
   double objective;        // NaN while seeding
 };
 
+// What is known of the model that enters em; what is empty is left to the start. Lengths as in Mixture, the covariances
+// in the layout of em's type.
+struct Known {
+  std::vector<double> weights, means, covariances;
+  bool nothing() const { return weights.empty() && means.empty() && covariances.empty(); }
+};
+
 struct FitOptions {
   std::uint64_t seed = 0;
   int restarts = 1;
@@ -77,6 +85,8 @@ struct FitOptions {
   // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit
   // (Error(cancelled)).
   std::function<bool(const Progress&)> observer;
+  Known known;           // takes the place of what the start says
+  bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
 };
 
 // Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,
@@ -86,6 +96,16 @@ Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, 
 
 // From a given start; the pipeline holds refiners only.
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options = {});
+// From several starts with as many components each: one restart per start, whatever options.restarts says.
+Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options = {});
+
+// The model that memberships say, as a start for `fit`: one step of maximisation, with the repairs of `lift`.
+// responsibilities: [rows][K], every row sums to 1 (within 1e-6); labels: one per row, 0 .. components-1. A component
+// without rows stays at the data's mean. Throws Error(input) for memberships that are none.
+Mixture estimate(const DataView& data, std::span<const double> responsibilities, Covariance covariance,
+                 int threads = 0);
+Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
+                 Covariance covariance, int threads = 0);
 
 enum class Criterion { bic, aic, icl };
 
@@ -101,6 +121,9 @@ double value_of(const Criteria& criteria, Criterion criterion);
 // ones (all but kwedlo) seed once per restart for the whole range; every fit is the one that `fit` alone would give,
 // except that hac clusters one sample for the whole range.
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
+                 const Pipeline& pipeline, const FitOptions& options = {});
+// The same for the listed numbers of components, ascending.
+Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options = {});
 
 }  // namespace mixseed

@@ -10,5 +10,6 @@
 #include "mixseed/methods.h"
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
+#include "mixseed/precision.h"
 #include "mixseed/repairs.h"
 #include "mixseed/version.h"

@@ -1,4 +1,4 @@
-// A method as text: "[standardise/]seeder[:name=value,...]/refiner[:...]/...".
+// A method as text: "[rehearse[:...]/][standardise/]seeder[:name=value,...]/refiner[:...]/...".
 #pragma once
 
 #include <cstddef>
@@ -40,6 +40,8 @@ struct Stage {
 
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {
+  std::optional<Stage>
+      rehearsal;              // the stages before the last em are tried on a sample of the rows, and the best goes on
   bool standardised = false;  // the stages before the last em see every column divided by its standard deviation
   std::optional<Stage> seeder;
   std::vector<Stage> refiners;
@@ -50,8 +52,8 @@ struct Pipeline {
   // The identity of the method everywhere: long names, parameters in their documented order.
   std::string text() const;
 
-  // The paper's rule for `auto`, given the number of observations; other pipelines come back unchanged.
-  Pipeline resolved(double observations, std::size_t dim, std::size_t components) const;
+  // What `auto` means for that many columns and components; other pipelines come back unchanged.
+  Pipeline resolved(std::size_t dim, std::size_t components) const;
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).
   Pipeline with(std::string_view name, std::string_view value) const;

@@ -1,9 +1,9 @@
 #include "fit/attempt.h"
 
-#include <chrono>
 #include <utility>
 
 #include "fit/methods.h"
+#include "fit/stopwatch.h"
 #include "model/units.h"
 #include "refine/methods.h"
 
@@ -13,30 +13,21 @@ namespace {
 // Streams of random numbers: the seeder's first, then one per refiner, so that no stage moves another's numbers.
 constexpr std::uint64_t kSeederStream = 0, kFirstRefinerStream = 1;
 
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
-
-std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder& seeder, std::size_t least,
-                              std::size_t most, const Rng& restart, const SeedReport& report) {
+std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder& seeder,
+                              std::span<const std::size_t> ks, const Rng& restart, const SeedReport& report) {
   const Stopwatch watch;
   Repairs repairs;
   Rng rng = restart.split(kSeederStream);
-  Seeding seeding{X, most, stage.parameters, rng, repairs, report};
+  Seeding seeding{X, ks.back(), stage.parameters, rng, repairs, report};
   std::vector<Seeded> seeds;
   if (seeder.sequence) {
     auto steps = seeder.sequence(seeding);
-    for (std::size_t k = least; k <= most; ++k) {
+    for (const std::size_t k : ks) {
       seeds.push_back({std::move(steps[k - 1].state), steps[k - 1].repairs, 0});
     }
   } else {
     const Centers all = std::get<Centers>(seeder.seed(seeding));
-    for (std::size_t k = least; k <= most; ++k) {
+    for (const std::size_t k : ks) {
       const auto end = all.points.begin() + static_cast<std::ptrdiff_t>(k * all.dim);
       seeds.push_back({Centers{all.dim, {all.points.begin(), end}}, repairs, 0});
     }
@@ -74,6 +65,21 @@ State leave_frame(const Frames& frames, State state, const Stage& em, Journal& j
   return std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
 }
 
+// The model that enters em with what is known of it in its place. Means without covariances are lifted first.
+State with_known(const Known& known, Refining& em, State state) {
+  if (known.nothing()) return state;
+  const Covariance type = covariance_of(em.parameters);
+  Mixture theta = as_mixture(em, std::move(state), {type, rules_of(em.parameters), em.parameters.number("floor")});
+  if (!known.weights.empty()) theta.weights = known.weights;
+  if (!known.means.empty()) theta.means = known.means;
+  if (!known.covariances.empty()) {
+    theta.covariance = type;
+    theta.covariances = known.covariances;
+  }
+  check(theta);
+  return theta;
+}
+
 }  // namespace
 
 Frames::Frames(const Points& X, bool standardised)
@@ -93,18 +99,22 @@ State Frames::enter(const State& state) const {
   return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units)); }, state);
 }
 
-std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
-                               const Rng& restart, const SeedReport& report) {
+bool better(const Restart& a, const Restart& b) {
+  if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
+  return a.final_log_likelihood > b.final_log_likelihood;
+}
+
+std::vector<Seeded> seed_each(const Points& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
+                              const SeedReport& report) {
   const Seeder& seeder = seeder_of(stage);
-  if (least < most && (seeder.sequence || seeder.prefix))
-    return seed_once(X, stage, seeder, least, most, restart, report);
+  if (ks.size() > 1 && (seeder.sequence || seeder.prefix)) return seed_once(X, stage, seeder, ks, restart, report);
   std::vector<Seeded> seeds;
-  for (std::size_t k = least; k <= most; ++k) seeds.push_back(seed_alone(X, stage, seeder, k, restart, report));
+  for (const std::size_t k : ks) seeds.push_back(seed_alone(X, stage, seeder, k, restart, report));
   return seeds;
 }
 
-Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
-                    const Journal::Report& report) {
+Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
+                    const Rng& restart, const Journal::Report& report) {
   Journal journal(report);
   journal.repaired(seeded.repairs);
   State state = seeded.state;
@@ -117,6 +127,7 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
     if (last) state = leave_frame(frames, std::move(state), stage, journal);
     Rng rng = restart.split(kFirstRefinerStream + i);
     Refining refining{last ? frames.em : frames.start, stage.parameters, rng, journal};
+    if (last) state = with_known(known, refining, std::move(state));
     state = refiner_of(stage).refine(refining, std::move(state));
     (last ? seconds.em : seconds.refine) += watch.seconds();
   }

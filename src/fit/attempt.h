@@ -1,6 +1,7 @@
 // One restart: from a seed, or from a given state, through the refiners.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "base/rng.h"
@@ -35,12 +36,16 @@ struct Attempt {
   Trace trace;
 };
 
-// The seeds for every number of components from least to most, in one run where the method allows it. Every one is what
-// the method gives for that number alone.
-std::vector<Seeded> seed_range(const Points& X, const Stage& stage, std::size_t least, std::size_t most,
-                               const Rng& restart, const SeedReport& report);
+// Whether restart a is to be kept rather than b.
+bool better(const Restart& a, const Restart& b);
 
-Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Rng& restart,
-                    const Journal::Report& report);
+// The seeds for every number of components (ascending), in one run where the method allows it. Every one is what the
+// method gives for that number alone.
+std::vector<Seeded> seed_each(const Points& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
+                              const SeedReport& report);
+
+// `known` is in em's coordinates.
+Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
+                    const Rng& restart, const Journal::Report& report);
 
 }  // namespace mixseed

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <numeric>
 #include <string>
 
 #include "fit/restarts.h"
@@ -38,16 +39,10 @@ void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
   for (Round& round : attempt.trace) round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
 }
 
-// Whether restart a is to be kept rather than b.
-bool better(const Restart& a, const Restart& b) {
-  if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
-  return a.final_log_likelihood > b.final_log_likelihood;
-}
-
-Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::uint64_t seed) {
+Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const FitOptions& options) {
   Fit fit;
   fit.method = task.pipeline.text();
-  fit.seed = seed;
+  fit.seed = options.seed;
   fit.rows = view.rows();
   fit.columns = view.columns();
   std::size_t succeeded = 0;
@@ -59,7 +54,7 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, std::u
   }
   if (succeeded == 0) std::rethrow_exception(task.failures[0]);
   Attempt& winner = task.attempts[fit.best];
-  fit.criteria = criteria_of(restarts.points(), winner.model, restarts.exponent());
+  if (options.criteria) fit.criteria = criteria_of(restarts.points(), winner.model, restarts.exponent());
   std::size_t at_best = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     const double gap = task.attempts[r].story.final_log_likelihood - winner.story.final_log_likelihood;
@@ -91,12 +86,17 @@ void check_options(const FitOptions& options) {
   }
 }
 
+void check_ascending(std::span<const std::size_t> ks) {
+  if (ks.empty()) throw Error(ErrorCode::usage, "components: expected at least one number, got none");
+  for (std::size_t i = 1; i < ks.size(); ++i) {
+    if (ks[i - 1] < ks[i]) continue;
+    throw Error(ErrorCode::usage, "components: expected ascending numbers, got " + std::to_string(ks[i - 1]) +
+                                      " before " + std::to_string(ks[i]));
+  }
+}
+
 void check_components(std::size_t least, std::size_t most, const Points& X) {
   if (least == 0) throw Error(ErrorCode::usage, "components: expected at least 1, got 0");
-  if (least > most) {
-    throw Error(ErrorCode::usage,
-                "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
-  }
   const double observations = std::max(X.total_weight(), static_cast<double>(X.size()));
   if (static_cast<double>(most) > observations) {
     throw Error(ErrorCode::usage, "components: expected at most one per row (" + std::to_string(X.size()) +
@@ -104,55 +104,70 @@ void check_components(std::size_t least, std::size_t most, const Points& X) {
   }
 }
 
-std::vector<Fit> fit_range(const DataView& view, std::size_t least, std::size_t most, const Pipeline& pipeline,
-                           const FitOptions& options) {
+std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks, const Pipeline& pipeline,
+                          const FitOptions& options) {
   check_options(options);
   if (!pipeline.seeder) {
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
   }
   Restarts restarts(view, options);
   const Points& X = restarts.points();
-  check_components(least, most, X);
+  check_ascending(ks);
+  check_components(ks.front(), ks.back(), X);
   std::vector<Task> tasks;
-  for (std::size_t k = least; k <= most; ++k) {
-    tasks.push_back({k, pipeline.resolved(X.total_weight(), X.dim(), k), {}, {}, {}});
-  }
-  restarts.run(tasks, nullptr);
+  for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.dim(), k), {}, {}, {}});
+  restarts.run(tasks, {});
   std::vector<Fit> fits;
-  for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options.seed));
+  for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options));
   return fits;
 }
 
-void check_start(const State& start, std::size_t dim) {
+void check_start(const State& start, std::size_t dim, std::size_t components) {
   const auto* mixture = std::get_if<Mixture>(&start);
   if (mixture) check(*mixture);
   const std::size_t start_dim = mixture ? mixture->dim : std::get<Centers>(start).dim;
-  if (start_dim == dim) return;
-  throw Error(ErrorCode::input,
-              "the start has " + std::to_string(start_dim) + " columns, the data have " + std::to_string(dim));
+  const std::size_t size = std::visit([](const auto& s) { return s.size(); }, start);
+  if (start_dim != dim) {
+    throw Error(ErrorCode::input,
+                "the start has " + std::to_string(start_dim) + " columns, the data have " + std::to_string(dim));
+  }
+  if (size != components) {
+    throw Error(ErrorCode::input, "the starts have different numbers of components: " + std::to_string(components) +
+                                      " and " + std::to_string(size));
+  }
 }
 
 }  // namespace
 
 Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
-  return std::move(fit_range(data, components, components, pipeline, options).front());
+  return std::move(fit_each(data, {&components, 1}, pipeline, options).front());
 }
 
-Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
-  check_options(options);
+Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options) {
+  FitOptions own = options;
+  own.restarts = static_cast<int>(starts.size());
+  check_options(own);
   if (refiners.seeder) {
     throw Error(ErrorCode::usage,
                 "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
   }
-  Restarts restarts(data, options);
-  check_start(start, data.columns());
+  Restarts restarts(data, own);
   const std::vector<double> units(data.columns(), std::ldexp(1.0, -restarts.exponent()));
-  const State scaled = std::visit([&](const auto& s) -> State { return in_units(s, units); }, start);
-  const std::size_t K = std::visit([](const auto& s) { return s.size(); }, start);
+  const std::size_t K = std::visit([](const auto& s) { return s.size(); }, starts.front());
+  std::vector<State> scaled;
+  for (const State& start : starts) {
+    check_start(start, data.columns(), K);
+    scaled.push_back(std::visit([&](const auto& s) -> State { return in_units(s, units); }, start));
+  }
   check_components(K, K, restarts.points());
   std::vector<Task> tasks{{K, refiners, {}, {}, {}}};
-  restarts.run(tasks, &scaled);
-  return summarise(tasks.front(), restarts, data, options.seed);
+  restarts.run(tasks, scaled);
+  return summarise(tasks.front(), restarts, data, options);
+}
+
+Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
+  check_options(options);
+  return fit(data, std::vector<State>(static_cast<std::size_t>(options.restarts), start), refiners, options);
 }
 
 double value_of(const Criteria& criteria, Criterion criterion) {
@@ -160,9 +175,9 @@ double value_of(const Criteria& criteria, Criterion criterion) {
   return criterion == Criterion::aic ? criteria.aic : criteria.icl;
 }
 
-Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
+Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
-  Selection selection{fit_range(data, least, most, pipeline, options), 0};
+  Selection selection{fit_each(data, components, pipeline, options), 0};
   const auto preferred = [&](const Fit& a, const Fit& b) {
     const bool a_stands = a.best_restart().collapsed == 0, b_stands = b.best_restart().collapsed == 0;
     if (a_stands != b_stands) return a_stands;
@@ -172,6 +187,17 @@ Selection select(const DataView& data, std::size_t least, std::size_t most, Crit
     if (preferred(selection.fits[i], selection.fits[selection.best])) selection.best = i;
   }
   return selection;
+}
+
+Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
+                 const Pipeline& pipeline, const FitOptions& options) {
+  if (least > most) {
+    throw Error(ErrorCode::usage,
+                "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
+  }
+  std::vector<std::size_t> components(most - least + 1);
+  std::iota(components.begin(), components.end(), least);
+  return select(data, components, criterion, pipeline, options);
 }
 
 }  // namespace mixseed

@@ -11,9 +11,31 @@ MethodInfo automatic() {
   return {.kind = MethodInfo::Kind::seeder,
           .name = "auto",
           .alias = "",
-          .summary = "kmeans++/kmeans for low dimension or many rows per component, otherwise adaptive/cem",
-          .reference = "Blömer & Bujna 2016, conclusion",
+          .summary = "greedy kmeans++ and kmeans on standardised columns, rehearsed",
+          .reference = "",
           .parameters = {}};
+}
+
+ParameterInfo whole(std::string_view name, std::string_view summary, double fallback, double least) {
+  return {.name = name,
+          .summary = summary,
+          .kind = ParameterInfo::Kind::integer,
+          .fallback = fallback,
+          .least = least,
+          .most = 1e9,
+          .quiet = true};
+}
+
+MethodInfo rehearse() {
+  return {.kind = MethodInfo::Kind::frame,
+          .name = "rehearse",
+          .alias = "",
+          .summary =
+              "stands first: tries the start and some rounds of em on a sample of the rows, and goes on from the best",
+          .reference = "Biernacki, Celeux & Govaert 2003",
+          .parameters = {whole("tries", "starts, of which the one with the highest likelihood goes on", 4, 1),
+                         whole("rows", "rows of the sample for every component", 250, 1),
+                         whole("rounds", "most rounds of em in a rehearsal", 5, 0)}};
 }
 
 MethodInfo standardise() {
@@ -32,6 +54,7 @@ const std::vector<MethodInfo>& methods() {
     std::vector<MethodInfo> all{automatic()};
     for (const Seeder& seeder : seeders()) all.push_back(seeder.info);
     for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
+    all.push_back(rehearse());
     all.push_back(standardise());
     return all;
   }();

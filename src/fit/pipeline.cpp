@@ -1,5 +1,8 @@
 #include "mixseed/pipeline.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/text.h"
 #include "fit/methods.h"
 #include "mixseed/error.h"
@@ -7,7 +10,8 @@
 namespace mixseed {
 namespace {
 
-constexpr std::string_view kShape = "[standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...";
+constexpr std::string_view kShape =
+    "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...";
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw Error(ErrorCode::usage, "method '" + std::string(text) + "': " + why);
@@ -42,10 +46,19 @@ void append_em(Pipeline& pipeline) {
   pipeline.refiners.push_back({&em, Parameters(em)});
 }
 
-// Rows per component from which k-means starts were as good as any in the paper's experiment: at D = 10 it found
-// adaptive starts better with 50 and k-means++ better with 250.
-constexpr double kManyRowsPerDimension = 20;
-constexpr std::size_t kLowDimension = 3;
+// Takes a stage that says how the others work.
+void take_frame(Pipeline& pipeline, Stage stage, std::string_view whole) {
+  const bool rehearses = stage.method->name == "rehearse";
+  const bool late = pipeline.seeder || !pipeline.refiners.empty() || pipeline.standardised;
+  if (late || (rehearses && pipeline.rehearsal)) {
+    refuse(whole, "'" + std::string(stage.method->name) + "' can only stand first");
+  }
+  if (rehearses) {
+    pipeline.rehearsal = std::move(stage);
+  } else {
+    pipeline.standardised = true;
+  }
+}
 
 }  // namespace
 
@@ -61,10 +74,8 @@ Pipeline Pipeline::parse(std::string_view text) {
   Pipeline pipeline;
   for (const auto part : split(text, '/')) {
     Stage stage = parse_stage(part, text);
-    const bool first = !pipeline.standardised && !pipeline.seeder && pipeline.refiners.empty();
     if (stage.method->kind == MethodInfo::Kind::frame) {
-      if (!first) refuse(text, "'" + std::string(stage.method->name) + "' can only stand first");
-      pipeline.standardised = true;
+      take_frame(pipeline, std::move(stage), text);
     } else if (stage.method->kind == MethodInfo::Kind::refiner) {
       pipeline.refiners.push_back(std::move(stage));
     } else if (pipeline.seeder || !pipeline.refiners.empty()) {
@@ -73,12 +84,14 @@ Pipeline Pipeline::parse(std::string_view text) {
       pipeline.seeder = std::move(stage);
     }
   }
+  if (pipeline.rehearsal && !pipeline.seeder) refuse(text, "'rehearse' needs a seeder");
   append_em(pipeline);
   return pipeline;
 }
 
 std::string Pipeline::text() const {
-  std::string text = standardised ? "standardise" : "";
+  std::string text = rehearsal ? rehearsal->text() : "";
+  if (standardised) text.append(text.empty() ? "" : "/").append("standardise");
   if (seeder) text.append(text.empty() ? "" : "/").append(seeder->text());
   for (const Stage& stage : refiners) {
     if (!text.empty()) text += '/';
@@ -87,11 +100,13 @@ std::string Pipeline::text() const {
   return text;
 }
 
-Pipeline Pipeline::resolved(double observations, std::size_t dim, std::size_t components) const {
+Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
   if (!seeder || seeder->method->name != "auto") return *this;
-  const double per_component = observations / static_cast<double>(components);
-  const bool easy = dim <= kLowDimension || per_component >= kManyRowsPerDimension * static_cast<double>(dim);
-  Pipeline chosen = parse(easy ? "kmeans++/kmeans" : "adaptive/cem");
+  const int trials = 2 + static_cast<int>(std::log(static_cast<double>(components)));
+  const std::size_t rows = std::max<std::size_t>(250, 20 * dim);  // a covariance has about dim^2 / 2 numbers to find
+  Pipeline chosen = parse("rehearse:rows=" + std::to_string(rows) + "/kmeans++:trials=" + std::to_string(trials) +
+                          "/kmeans:rounds=10");
+  if (rehearsal) chosen.rehearsal = rehearsal;
   // Columns in different units would make the widest one decide the start. Spherical components say that the units
   // are comparable as they are.
   chosen.standardised = refiners.back().parameters.choice("covariance") != "spherical";

@@ -2,20 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace mixseed {
 namespace {
 
 constexpr int kOrdinary = 200;  // spreads within 2^-200 .. 2^200 leave room for squares, sums and determinants
 
-// The largest difference to the first row; the largest number when all rows are equal.
+// The largest difference to the first row; the largest number when all rows are equal. Halves, so that a difference
+// stays finite.
 double spread_of(const DataView& view) {
-  double spread = 0, size = 0;
-  for (std::size_t i = 0; i < view.rows(); ++i) {
-    for (std::size_t j = 0; j < view.columns(); ++j) {
-      spread = std::max(spread, std::abs(view.at(i, j) / 2 - view.at(0, j) / 2));
-      size = std::max(size, std::abs(view.at(i, j) / 2));
+  const std::size_t D = view.columns();
+  std::vector<double> low(D), high(D);
+  for (std::size_t j = 0; j < D; ++j) low[j] = high[j] = view.at(0, j);
+  const double* row = view.doubles();
+  for (std::size_t i = 0; i < view.rows(); ++i, row += view.row_stride()) {
+    for (std::size_t j = 0; j < D; ++j) {
+      const double x = row[j * view.column_stride()];
+      low[j] = std::min(low[j], x);
+      high[j] = std::max(high[j], x);
     }
+  }
+  double spread = 0, size = 0;
+  for (std::size_t j = 0; j < D; ++j) {
+    const double first = view.at(0, j) / 2;
+    spread = std::max({spread, high[j] / 2 - first, first - low[j] / 2});
+    size = std::max({size, std::abs(low[j] / 2), std::abs(high[j] / 2)});
   }
   return spread > 0 ? spread : size;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fit/rehearsal.h"
 #include "fit/rescale.h"
 #include "mixseed/error.h"
 
@@ -27,7 +28,8 @@ void isolated(Task& task, std::size_t restart, const Work& work) {
 }
 
 bool shares_seed(const Task& a, const Task& b) {
-  return a.pipeline.standardised == b.pipeline.standardised && a.pipeline.seeder->text() == b.pipeline.seeder->text();
+  return !a.pipeline.rehearsal && !b.pipeline.rehearsal && a.pipeline.standardised == b.pipeline.standardised &&
+         a.pipeline.seeder->text() == b.pipeline.seeder->text();
 }
 
 }  // namespace
@@ -39,26 +41,35 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
 }
 
 Restarts::Restarts(const DataView& view, const FitOptions& options)
-    : options_(options), pool_(options.threads), points_(view, pool_), exponent_(extreme_exponent(view)) {
+    : options_(options),
+      pool_(options.threads),
+      points_(view, pool_),
+      exponent_(extreme_exponent(view)),
+      known_(options.known) {
+  const double unit = std::ldexp(1.0, -exponent_);
+  for (double& number : known_.means) number *= unit;
+  for (double& number : known_.covariances) number = number * unit * unit;
   if (exponent_ != 0) points_ = points_.times(std::vector<double>(view.columns(), std::ldexp(1.0, -exponent_)));
   plain_.emplace(points_, false);
   standardised_.emplace(points_, true);
-  standardised_->start.facts();  // before the threads, which would wait for each other
 }
 
-void Restarts::run(std::vector<Task>& tasks, const State* start) {
+void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
   const auto R = static_cast<std::size_t>(options_.restarts);
   for (Task& task : tasks) {
     task.seeds.resize(R);
     task.attempts.resize(R);
     task.failures.resize(R);
+    // Before the threads, which would wait for each other.
+    if (task.pipeline.standardised && !task.pipeline.rehearsal) standardised_->start.facts();
   }
-  side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, start, r, pool); });
+  side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, starts, r, pool); });
   side_by_side(R * tasks.size(), [&](std::size_t i, Pool& pool) { refine(tasks[i / R], i % R, pool); });
 }
 
 Frames Restarts::frames(const Task& task, Pool& pool) const {
-  return (task.pipeline.standardised ? standardised_ : plain_)->with_pool(pool);
+  const bool standardised = task.pipeline.standardised && !task.pipeline.rehearsal;
+  return (standardised ? standardised_ : plain_)->with_pool(pool);
 }
 
 // Spends the threads on whole attempts first, and what is left inside each of them.
@@ -74,17 +85,28 @@ void Restarts::side_by_side(std::size_t count, const Work& work) {
 }
 
 // Neighbouring numbers of components with the same seeder share one run of it.
-void Restarts::seed(std::vector<Task>& tasks, const State* start, std::size_t r, Pool& pool) {
+void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Pool& pool) {
   for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
     to = from + 1;
-    if (start) {
-      tasks[from].seeds[r].state = frames(tasks[from], pool).enter(*start);
+    if (!starts.empty()) {
+      tasks[from].seeds[r].state = frames(tasks[from], pool).enter(starts[r]);
+      continue;
+    }
+    if (tasks[from].pipeline.rehearsal) {
+      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks[from], r, pool); });
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
     isolated(tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, pool); });
     for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
   }
+}
+
+void Restarts::seed_by_rehearsal(Task& task, std::size_t r, Pool& pool) {
+  const Stage& stage = *task.pipeline.rehearsal;
+  const int tries = stage.parameters.integer("tries");
+  const auto report = [&](int done) { tell(task, r, stage.method->name, done, tries, std::nan("")); };
+  task.seeds[r] = rehearse(points_.with_pool(pool), task.pipeline, task.components, stream(options_, r), report);
 }
 
 void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool) {
@@ -94,8 +116,10 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   const auto found = [&](std::size_t k) {
     tell(longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""));
   };
+  std::vector<std::size_t> ks;
+  for (std::size_t t = from; t < to; ++t) ks.push_back(tasks[t].components);
   const Frames seen = frames(longest, pool);
-  auto seeds = seed_range(seen.start, stage, tasks[from].components, longest.components, stream(options_, r), found);
+  auto seeds = seed_each(seen.start, stage, ks, stream(options_, r), found);
   for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
 }
 
@@ -104,8 +128,9 @@ void Restarts::refine(Task& task, std::size_t r, Pool& pool) {
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
     tell(task, r, stage, round, rounds, objective);
   };
+  const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
   isolated(task, r, [&] {
-    task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], task.pipeline, stream(options_, r), report);
+    task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], rest, known_, stream(options_, r), report);
   });
 }
 

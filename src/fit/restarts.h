@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -35,12 +36,14 @@ class Restarts {
   const Points& points() const { return points_; }
   int exponent() const { return exponent_; }
 
-  // Fills attempts or failures of every task, from the start (in that unit) if there is one.
-  void run(std::vector<Task>& tasks, const State* start);
+  // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its own seed when there
+  // are no starts.
+  void run(std::vector<Task>& tasks, std::span<const State> starts);
 
  private:
   Frames frames(const Task& task, Pool& pool) const;
-  void seed(std::vector<Task>& tasks, const State* start, std::size_t r, Pool& pool);
+  void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Pool& pool);
+  void seed_by_rehearsal(Task& task, std::size_t r, Pool& pool);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool);
   void refine(Task& task, std::size_t r, Pool& pool);
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective);
@@ -51,6 +54,7 @@ class Restarts {
   Pool pool_;
   Points points_;
   int exponent_;
+  Known known_;  // in that unit
   std::optional<Frames> plain_, standardised_;
   std::mutex mutex_;
   bool cancelled_ = false;

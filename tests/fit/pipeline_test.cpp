@@ -56,7 +56,7 @@ TEST(Pipeline, EverySeederComposesWithEveryRefinerOrNone) {
 TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("kmaens"),
             "unknown method 'kmaens', expected one of auto, uniform, hac, gonzalez, kmeans++, kwedlo, "
-            "spherical-gonzalez, adaptive, kmeans, cem, em, lift, standardise");
+            "spherical-gonzalez, adaptive, kmeans, cem, em, lift, rehearse, standardise");
   EXPECT_EQ(message("ad:beta=1"), "adaptive: unknown parameter 'beta', expected one of alpha, rules");
   EXPECT_EQ(message("unif:s=1"), "uniform: unknown parameter 's', it has none");
   EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
@@ -66,34 +66,43 @@ TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("em:covariance=round"),
             "em: covariance: expected one of full, tied, diagonal, spherical, got 'round'");
   EXPECT_EQ(message(""),
-            "method '': it is empty, expected [standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
+            "method '': it is empty, expected "
+            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
   EXPECT_EQ(message("ad//em"),
             "method 'ad//em': a stage has no name, expected "
-            "[standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
+            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
   EXPECT_EQ(message("ad:alpha"), "method 'ad:alpha': expected name=value after 'ad:', got 'alpha'");
   EXPECT_EQ(message("em/ad"), "method 'em/ad': the seeder 'adaptive' can only stand first");
   EXPECT_EQ(message("ad:alpha=1,alpha=0"), "method 'ad:alpha=1,alpha=0': 'alpha' is given twice");
 }
 
-TEST(Auto, FollowsThePapersConclusion) {
-  const auto chosen = [](double n, std::size_t dim, std::size_t K) {
-    return Pipeline::parse("auto").resolved(n, dim, K).seeder->text();
-  };
-  EXPECT_EQ(chosen(1000, 10, 20), "adaptive:alpha=1");
-  EXPECT_EQ(chosen(1000, 3, 20), "kmeans++");
-  EXPECT_EQ(chosen(5000, 10, 20), "kmeans++");
+TEST(Auto, RehearsesGreedySeedsOnStandardisedColumns) {
+  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
+            "rehearse/standardise/kmeans++:trials=4/kmeans:rounds=10/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 1).seeder->text(), "kmeans++:trials=2");
+}
+
+TEST(Auto, TakesALargerSampleInMoreDimensions) {
+  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).rehearsal->parameters.integer("rows"), 600);
 }
 
 TEST(Auto, KeepsTheStagesThatWereAskedFor) {
-  EXPECT_EQ(Pipeline::parse("auto/em:covariance=tied").resolved(1000, 10, 20).text(),
-            "standardise/adaptive:alpha=1/cem:rounds=25/em:rounds=200,tol=1e-05,covariance=tied");
-  EXPECT_EQ(Pipeline::parse("auto/kmeans:rounds=3/em").resolved(1000, 10, 20).text(),
-            "standardise/adaptive:alpha=1/kmeans:rounds=3/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(Pipeline::parse("auto/em:covariance=tied").resolved(10, 20).refiners.back().text(),
+            "em:rounds=200,tol=1e-05,covariance=tied");
+  EXPECT_EQ(Pipeline::parse("rehearse:tries=2/auto/cem:rounds=3/em").resolved(10, 20).text(),
+            "rehearse:tries=2/standardise/kmeans++:trials=4/cem:rounds=3/em:rounds=200,tol=1e-05");
 }
 
 TEST(Auto, StandardisesUnlessTheComponentsAreSpherical) {
-  EXPECT_TRUE(Pipeline::parse("auto").resolved(1000, 2, 3).standardised);
-  EXPECT_FALSE(Pipeline::parse("auto/em:covariance=spherical").resolved(1000, 2, 3).standardised);
+  EXPECT_TRUE(Pipeline::parse("auto").resolved(2, 3).standardised);
+  EXPECT_FALSE(Pipeline::parse("auto/em:covariance=spherical").resolved(2, 3).standardised);
+}
+
+TEST(Pipeline, RehearseStandsBeforeEverythingElseAndNeedsASeeder) {
+  EXPECT_EQ(canonical("rehearse:tries=9/std/g"), "rehearse:tries=9/standardise/gonzalez/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(message("std/rehearse/g"), "method 'std/rehearse/g': 'rehearse' can only stand first");
+  EXPECT_EQ(message("g/rehearse"), "method 'g/rehearse': 'rehearse' can only stand first");
+  EXPECT_EQ(message("rehearse/em"), "method 'rehearse/em': 'rehearse' needs a seeder");
 }
 
 TEST(Pipeline, StandardiseStandsFirstOrNotAtAll) {

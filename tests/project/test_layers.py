@@ -1,4 +1,5 @@
-"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- lab <- cli; io and team sit on model."""
+"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- lab <- {cli, python}; io and team sit on
+model."""
 
 import re
 from pathlib import Path
@@ -129,6 +130,16 @@ def test_the_laboratory_sees_public_headers_and_its_own_only():
 def test_only_the_store_knows_sqlite():
     users = [name_of(path) for path in sources("lab") if any(name == "sqlite3.h" for _, name in includes(path))]
     assert users == ["lab/store.cpp"]
+
+
+def test_the_python_module_sees_public_headers_the_laboratory_and_its_own_only():
+    def is_allowed(path, quoted, name):
+        if quoted:
+            own = [ROOT / folder / name for folder in ("python/binding", "include")]
+            return any(path.is_file() for path in own) or is_of_the_lab(name)
+        return is_standard(name) or name.startswith("pybind11/")
+
+    assert breaches("python/binding", is_allowed) == []
 
 
 def test_json_is_parsed_in_one_file_of_the_engine():

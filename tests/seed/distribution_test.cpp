@@ -83,6 +83,42 @@ TEST(KmeansPlusPlus, DrawsInProportionToSquaredDistance) {
   EXPECT_TRUE(fits(counts, p));
 }
 
+TEST(KmeansPlusPlus, TakesTheBestOfSeveralCandidates) {
+  const Ready ready(seven_rows());
+  const Seeder seeder = kmeanspp();
+  Parameters parameters(seeder.info);
+  parameters.set("trials", "2");
+  std::vector<double> counts(kRows * kRows, 0.0), p(counts.size(), 0.0);
+  for (std::uint64_t n = 0; n < 40000; ++n) {
+    Rng rng(n);
+    Repairs repairs;
+    Seeding in{ready.X, 2, parameters, rng, repairs, {}};
+    const Centers C = std::get<Centers>(seeder.seed(in));
+    counts[row_at(ready.data, C.point(0)) * kRows + row_at(ready.data, C.point(1))] += 1;
+  }
+  for (std::size_t a = 0; a < kRows; ++a) {
+    // What is left when b is taken beside a, and the chance that b is drawn.
+    std::array<double, kRows> left{}, chance{};
+    double sum = 0;
+    for (std::size_t b = 0; b < kRows; ++b) {
+      for (std::size_t i = 0; i < kRows; ++i) {
+        left[b] += std::min(squared_distance(ready.data, i, a), squared_distance(ready.data, i, b));
+      }
+      sum += chance[b] = squared_distance(ready.data, a, b);
+    }
+    for (std::size_t b = 0; b < kRows; ++b) {
+      // b is drawn first and what follows is not better, or it follows something worse.
+      double worse = 0, not_better = 0;
+      for (std::size_t c = 0; c < kRows; ++c) {
+        worse += left[c] > left[b] ? chance[c] / sum : 0;
+        not_better += left[c] >= left[b] ? chance[c] / sum : 0;
+      }
+      p[a * kRows + b] = (not_better + worse) * chance[b] / sum / kRows;
+    }
+  }
+  EXPECT_TRUE(fits(counts, p));
+}
+
 TEST(Gonzalez, TakesTheFarthestRowEachTime) {
   const Ready ready(seven_rows());
   for (std::uint64_t n = 0; n < 50; ++n) {

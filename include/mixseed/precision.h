@@ -1,0 +1,21 @@
+// Other ways to write the covariances of a mixture.
+#pragma once
+
+#include <vector>
+
+#include "mixseed/mixture.h"
+
+namespace mixseed {
+
+// The inverse of every covariance, in the layout of `covariances`. Throws Error(input) for one that is not positive
+// definite.
+std::vector<double> precisions(const Mixture& mixture);
+
+// Upper triangular U with precision = U U', in the same layout; diagonal and spherical: 1 / standard deviation.
+std::vector<double> precision_factors(const Mixture& mixture);
+
+// The mixture with covariances of another type. What that type cannot hold is averaged or left out: spherical takes the
+// mean of the variances, diagonal the variances, tied the mean of the components' covariances by their weights.
+Mixture with_covariance(const Mixture& mixture, Covariance covariance);
+
+}  // namespace mixseed

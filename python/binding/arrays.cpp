@@ -1,0 +1,79 @@
+#include "arrays.h"
+
+#include "mixseed/error.h"
+
+namespace mixseed::python {
+namespace {
+
+py::ssize_t as_size(std::size_t size) { return static_cast<py::ssize_t>(size); }
+
+template <typename Number>
+DataView strided(const py::array& rows) {
+  constexpr auto size = static_cast<py::ssize_t>(sizeof(Number));
+  std::size_t strides[2];
+  for (const int axis : {0, 1}) {
+    const py::ssize_t stride = rows.strides(axis);
+    if (stride < 0 || stride % size != 0) throw py::type_error("expected strides of whole elements, none negative");
+    strides[axis] = static_cast<std::size_t>(stride / size);
+  }
+  return {static_cast<const Number*>(rows.data()), static_cast<std::size_t>(rows.shape(0)),
+          static_cast<std::size_t>(rows.shape(1)), strides[0], strides[1]};
+}
+
+}  // namespace
+
+DataView view_of(const py::array& rows) {
+  if (rows.ndim() != 2) throw py::type_error("expected an array of two dimensions");
+  if ((rows.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) throw py::type_error("expected aligned numbers");
+  // Equality of types includes the byte order.
+  if (rows.dtype().equal(py::dtype::of<double>())) return strided<double>(rows);
+  if (rows.dtype().equal(py::dtype::of<float>())) return strided<float>(rows);
+  throw py::type_error("expected float64 or float32 in native byte order");
+}
+
+DataView view_of(const py::array& rows, const py::object& weights) {
+  const DataView view = view_of(rows);
+  if (weights.is_none()) return view;
+  const auto array = py::cast<py::array>(weights);
+  const bool usable = array.dtype().equal(py::dtype::of<double>()) && array.ndim() == 1 &&
+                      (array.flags() & py::array::c_style) != 0 && array.shape(0) == rows.shape(0);
+  if (!usable) throw py::type_error("expected one contiguous float64 weight per row");
+  return view.with_weights(static_cast<const double*>(array.data()));
+}
+
+Covariance covariance_named(const std::string& name) {
+  for (const auto type : {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
+    if (name == name_of(type)) return type;
+  }
+  throw Error(ErrorCode::usage, "covariance: expected full, tied, diagonal or spherical, got '" + name + "'");
+}
+
+std::vector<double> numbers_of(const Doubles& array) { return {array.data(), array.data() + array.size()}; }
+
+Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
+                   const Doubles& covariances) {
+  const auto dim = static_cast<std::size_t>(means.ndim() == 2 ? means.shape(1) : 0);
+  return {covariance_named(covariance), dim, numbers_of(weights), numbers_of(means), numbers_of(covariances)};
+}
+
+py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture) {
+  const py::ssize_t K = as_size(mixture.size()), D = as_size(mixture.dim);
+  switch (mixture.covariance) {
+    case Covariance::full: return as_array(std::move(numbers), {K, D, D});
+    case Covariance::tied: return as_array(std::move(numbers), {D, D});
+    case Covariance::diagonal: return as_array(std::move(numbers), {K, D});
+    case Covariance::spherical: break;
+  }
+  return as_array(std::move(numbers), {K});
+}
+
+py::dict as_dict(const Mixture& mixture) {
+  py::dict out;
+  out["covariance"] = std::string(name_of(mixture.covariance));
+  out["weights"] = as_array(mixture.weights);
+  out["means"] = as_array(mixture.means, {as_size(mixture.size()), as_size(mixture.dim)});
+  out["covariances"] = in_shape_of_covariances(mixture.covariances, mixture);
+  return out;
+}
+
+}  // namespace mixseed::python

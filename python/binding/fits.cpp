@@ -1,0 +1,184 @@
+#include "fits.h"
+
+#include <pybind11/stl.h>
+
+#include <string_view>
+
+#include "arrays.h"
+#include "mixseed/error.h"
+#include "mixseed/fit.h"
+#include "mixseed/precision.h"
+#include "watched.h"
+
+namespace mixseed::python {
+namespace {
+
+// The parameters of em that are arguments of their own in Python.
+struct EmSettings {
+  std::string covariance;
+  int rounds;
+  double tol, floor;
+};
+
+// Texts that read back to the same double.
+std::string exact(double number) { return py::cast<std::string>(py::repr(py::float_(number))); }
+
+Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
+  const std::string_view last = std::string_view(text).substr(text.rfind('/') + 1);
+  Pipeline pipeline = Pipeline::parse(text);
+  Parameters& em = pipeline.refiners.back().parameters;
+  for (const auto& [name, value] : {std::pair<std::string, std::string>{"covariance", settings.covariance},
+                                    {"rounds", std::to_string(settings.rounds)},
+                                    {"tol", exact(settings.tol)},
+                                    {"floor", exact(settings.floor)}}) {
+    if (last.starts_with("em:") && last.find(name + "=") != std::string_view::npos) {
+      throw Error(ErrorCode::usage, "method '" + text + "': '" + name + "' of the last em is an argument of its own");
+    }
+    em.set(name, value);
+  }
+  return pipeline;
+}
+
+py::dict repairs_of(const Repairs& repairs) {
+  py::dict out;
+  out["floored"] = repairs.floored;
+  out["emptied"] = repairs.emptied;
+  out["reseeded"] = repairs.reseeded;
+  out["spherical"] = repairs.spherical;
+  out["identity"] = repairs.identity;
+  out["averaged"] = repairs.averaged;
+  out["kept"] = repairs.kept;
+  return out;
+}
+
+py::dict restart_of(const Restart& restart) {
+  py::dict out;
+  out["restart"] = restart.index;
+  out["initial_log_likelihood"] = restart.initial_log_likelihood;
+  out["final_log_likelihood"] = restart.final_log_likelihood;
+  out["n_iter"] = restart.rounds;
+  out["converged"] = restart.converged;
+  out["collapsed"] = restart.collapsed;
+  out["repairs"] = restart.repairs.total();
+  out["seconds"] = restart.seconds.total;
+  out["error"] = restart.error;
+  return out;
+}
+
+py::dict result_of(const Fit& fit, const std::string& covariance) {
+  py::dict out;
+  py::list restarts, trace;
+  for (const Restart& restart : fit.restarts) restarts.append(restart_of(restart));
+  for (const Round& round : fit.trace) {
+    py::dict line;
+    line["stage"] = std::string(round.stage);
+    line["round"] = round.round;
+    line["objective"] = round.objective;
+    line["repairs"] = round.repairs.total();
+    line["seconds"] = round.seconds;
+    trace.append(line);
+  }
+  const Restart& best = fit.best_restart();
+  // Without a round of em the model may still be of the type that the start had.
+  out["model"] = as_dict(with_covariance(fit.model, covariance_named(covariance)));
+  out["method"] = fit.method;
+  out["seed"] = fit.seed;
+  out["rows"] = fit.rows;
+  out["log_likelihood"] = best.final_log_likelihood;
+  out["n_iter"] = best.rounds;
+  out["converged"] = best.converged;
+  out["collapsed"] = best.collapsed;
+  out["repairs"] = repairs_of(best.repairs);
+  out["best"] = fit.best;
+  out["share_at_best"] = fit.share_at_best;
+  out["restarts"] = restarts;
+  out["trace"] = trace;
+  return out;
+}
+
+State state_of(const py::handle& start, const std::string& covariance) {
+  if (py::isinstance<py::tuple>(start)) {
+    const auto parts = py::cast<py::tuple>(start);
+    return mixture_of(covariance, py::cast<Doubles>(parts[0]), py::cast<Doubles>(parts[1]),
+                      py::cast<Doubles>(parts[2]));
+  }
+  const auto points = py::cast<Doubles>(start);
+  return Centers{static_cast<std::size_t>(points.shape(1)), numbers_of(points)};
+}
+
+Known known_of(const py::dict& known) {
+  const auto numbers = [&](const char* name) {
+    return known.contains(name) ? numbers_of(py::cast<Doubles>(known[name])) : std::vector<double>{};
+  };
+  return {numbers("weights"), numbers("means"), numbers("covariances")};
+}
+
+// starts: empty (the method holds a seeder) or one per restart, each means [K][D] or (weights, means, covariances).
+py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t components, const std::string& method,
+                  const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
+                  int threads, const py::object& tell) {
+  const DataView view = view_of(X, weights);
+  const Pipeline pipeline = pipeline_of(method, em);
+  std::vector<State> states;
+  for (const py::handle start : starts) states.push_back(state_of(start, em.covariance));
+  FitOptions options{
+      .seed = seed, .restarts = restarts, .threads = threads, .known = known_of(known), .criteria = false};
+  Fit result;
+  run_watched(
+      [&](const Observer& observer) {
+        options.observer = observer;
+        result = states.empty() ? fit(view, components, pipeline, options) : fit(view, states, pipeline, options);
+      },
+      tell);
+  return result_of(result, em.covariance);
+}
+
+Criterion criterion_named(const std::string& name) {
+  if (name == "bic") return Criterion::bic;
+  if (name == "aic") return Criterion::aic;
+  if (name == "icl") return Criterion::icl;
+  throw Error(ErrorCode::usage, "criterion: expected bic, aic or icl, got '" + name + "'");
+}
+
+py::tuple select_number(const py::array& X, const py::object& weights, const std::vector<std::size_t>& components,
+                        const std::string& criterion, const std::string& method, const EmSettings& em,
+                        std::uint64_t seed, int restarts, int threads, const py::object& tell) {
+  const DataView view = view_of(X, weights);
+  const Pipeline pipeline = pipeline_of(method, em);
+  const Criterion chosen = criterion_named(criterion);
+  FitOptions options{.seed = seed, .restarts = restarts, .threads = threads};
+  Selection selection;
+  run_watched(
+      [&](const Observer& observer) {
+        options.observer = observer;
+        selection = select(view, components, chosen, pipeline, options);
+      },
+      tell);
+  py::list fits;
+  for (const Fit& fit : selection.fits) {
+    py::dict result = result_of(fit, em.covariance);
+    result["bic"] = fit.criteria.bic;
+    result["aic"] = fit.criteria.aic;
+    result["icl"] = fit.criteria.icl;
+    fits.append(result);
+  }
+  return py::make_tuple(fits, selection.best);
+}
+
+}  // namespace
+
+void bind_fits(py::module_& module) {
+  py::class_<EmSettings>(module, "EmSettings")
+      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor) {
+             return EmSettings{covariance, rounds, tol, floor};
+           }),
+           py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"));
+  module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
+             py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
+             py::arg("threads"), py::arg("tell"));
+  module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("criterion"),
+             py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"), py::arg("threads"),
+             py::arg("tell"));
+}
+
+}  // namespace mixseed::python

@@ -1,0 +1,96 @@
+#include "laboratory.h"
+
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+#include "lab/compare.h"
+#include "lab/comparison.h"
+#include "mixseed/error.h"
+#include "mixseed/generate.h"
+#include "watched.h"
+
+namespace mixseed::python {
+namespace {
+
+Sizes sizes_named(const std::string& name) {
+  if (name == "equal") return Sizes::equal;
+  if (name == "different") return Sizes::different;
+  throw Error(ErrorCode::usage, "sizes: expected equal or different, got '" + name + "'");
+}
+
+py::tuple generate_rows(std::size_t rows, std::size_t dim, std::size_t components, double separation, double skew,
+                        const std::string& sizes, double least, double most, double noise, std::uint64_t seed) {
+  Generated made = generate({.rows = rows,
+                             .dim = dim,
+                             .components = components,
+                             .separation = separation,
+                             .weight_skew = skew,
+                             .sizes = sizes_named(sizes),
+                             .least_eccentricity = least,
+                             .most_eccentricity = most,
+                             .noise = noise,
+                             .seed = seed});
+  const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(dim)};
+  std::vector<std::int64_t> labels(made.labels.begin(), made.labels.end());
+  return py::make_tuple(as_array(std::move(made.points), shape), as_array(std::move(labels)), as_dict(made.mixture));
+}
+
+py::dict line_of(const lab::Standing& standing) {
+  py::dict line;
+  line["method"] = standing.label;
+  line["pipeline"] = standing.pipeline;
+  line["mean"] = standing.final.mean;
+  line["sd"] = standing.final.deviation;
+  line["best"] = standing.best;
+  line["behind"] = standing.behind;
+  line["behind_error"] = standing.behind_error;
+  line["share_at_best"] = standing.share_at_best;
+  line["degenerate"] = standing.degenerate;
+  line["failed"] = standing.failed;
+  line["seconds"] = standing.seconds;
+  return line;
+}
+
+// methods: labels or pipelines; none are the ten of the paper's tables and auto.
+py::tuple compare_starts(const py::array& X, const py::object& weights, std::size_t components,
+                         const std::vector<std::string>& methods, std::size_t seeds, const std::string& rules,
+                         std::size_t threads, const py::object& tell) {
+  const DataView view = view_of(X, weights);
+  std::vector<lab::Method> wanted;
+  for (const std::string& text : methods) wanted.push_back(lab::method_named(text));
+  if (wanted.empty()) wanted = lab::methods_to_compare();
+  const auto chosen = lab::rules_named(rules);
+  if (chosen.size() != 1) throw Error(ErrorCode::usage, "rules: expected default or paper, got '" + rules + "'");
+  std::vector<lab::Standing> standings;
+  run_watched(
+      [&](const Observer& observer) {
+        lab::CompareOptions options{.seeds = seeds, .jobs = threads, .rules = chosen.front()};
+        options.observer = [&](std::size_t done, std::size_t all) {
+          return observer({components, static_cast<int>(done), static_cast<int>(all), "compare", static_cast<int>(done),
+                           static_cast<int>(all), std::numeric_limits<double>::quiet_NaN()});
+        };
+        const lab::Results results = lab::compare(view, components, wanted, options);
+        standings = lab::standings(results.data_sets.front(), results.methods);
+      },
+      tell);
+  py::list table;
+  for (const lab::Standing& standing : standings) table.append(line_of(standing));
+  return py::make_tuple(table, lab::recommended(standings));
+}
+
+}  // namespace
+
+void bind_laboratory(py::module_& module) {
+  module.def("generate", &generate_rows, py::arg("rows"), py::arg("dim"), py::arg("components"), py::arg("separation"),
+             py::arg("weight_skew"), py::arg("sizes"), py::arg("least_eccentricity"), py::arg("most_eccentricity"),
+             py::arg("noise"), py::arg("seed"));
+  module.def("compare", &compare_starts, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("methods"),
+             py::arg("seeds"), py::arg("rules"), py::arg("threads"), py::arg("tell"));
+}
+
+}  // namespace mixseed::python

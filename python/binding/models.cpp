@@ -1,0 +1,135 @@
+#include "models.h"
+
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "mixseed/evaluate.h"
+#include "mixseed/fit.h"
+#include "mixseed/io.h"
+#include "mixseed/precision.h"
+#include "mixseed/version.h"
+
+namespace mixseed::python {
+namespace {
+
+// Calls work() without the GIL.
+template <typename Work>
+auto released(const Work& work) {
+  const py::gil_scoped_release gil;
+  return work();
+}
+
+py::array_t<std::int64_t> as_labels(const std::vector<std::size_t>& labels) {
+  return as_array(std::vector<std::int64_t>(labels.begin(), labels.end()));
+}
+
+py::dict criteria_of(const Mixture& mixture, const py::array& X, const py::object& weights, int threads) {
+  const DataView view = view_of(X, weights);
+  const Criteria all = released([&] { return criteria(mixture, view, threads); });
+  py::dict out;
+  out["log_likelihood"] = all.log_likelihood;
+  out["observations"] = all.observations;
+  out["bic"] = all.bic;
+  out["aic"] = all.aic;
+  out["icl"] = all.icl;
+  return out;
+}
+
+py::array_t<double> responsibilities_of(const Mixture& mixture, const py::array& X, int threads) {
+  const DataView view = view_of(X);
+  return as_array(released([&] { return responsibilities(mixture, view, threads); }),
+                  {X.shape(0), static_cast<py::ssize_t>(mixture.size())});
+}
+
+py::tuple sample_of(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
+  Sample drawn = released([&] { return sample(mixture, n, seed); });
+  const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(n), static_cast<py::ssize_t>(drawn.dim)};
+  return py::make_tuple(as_array(std::move(drawn.points), shape), as_labels(drawn.labels));
+}
+
+// Memberships of one dimension are labels, of two responsibilities.
+py::tuple estimate_from(const py::array& X, const py::object& weights, const py::array& memberships,
+                        std::size_t components, const std::string& covariance, int threads) {
+  const DataView view = view_of(X, weights);
+  const Covariance type = covariance_named(covariance);
+  Mixture theta;
+  if (memberships.ndim() == 1) {
+    const auto labels = py::cast<std::vector<std::size_t>>(memberships);
+    theta = released([&] { return estimate(view, labels, components, type, threads); });
+  } else {
+    const auto array = py::cast<Doubles>(memberships);
+    const std::span<const double> numbers(array.data(), static_cast<std::size_t>(array.size()));
+    theta = released([&] { return estimate(view, numbers, type, threads); });
+  }
+  const py::dict parts = as_dict(theta);
+  return py::make_tuple(parts["weights"], parts["means"], parts["covariances"]);
+}
+
+void save(const std::string& path, const Mixture& mixture, const std::string& method, std::uint64_t seed,
+          std::size_t rows) {
+  released([&] { save_model(path, mixture, Provenance{method, std::string(kVersion), seed, rows, mixture.dim}); });
+}
+
+py::dict load(const std::string& path) {
+  const ModelFile file = released([&] { return load_model(path); });
+  py::dict out = as_dict(file.mixture);
+  if (!file.provenance) return out;
+  out["method"] = file.provenance->method;
+  out["seed"] = file.provenance->seed;
+  out["rows"] = file.provenance->rows;
+  return out;
+}
+
+void bind_evaluation(py::class_<Mixture>& mixture) {
+  mixture
+      .def(
+          "score_rows",
+          [](const Mixture& m, const py::array& X, int threads) {
+            const DataView view = view_of(X);
+            return as_array(released([&] { return score_rows(m, view, threads); }));
+          },
+          py::arg("X"), py::arg("threads"))
+      .def(
+          "assign",
+          [](const Mixture& m, const py::array& X, int threads) {
+            const DataView view = view_of(X);
+            return as_labels(released([&] { return assign(m, view, threads); }));
+          },
+          py::arg("X"), py::arg("threads"))
+      .def("responsibilities", &responsibilities_of, py::arg("X"), py::arg("threads"))
+      .def("criteria", &criteria_of, py::arg("X"), py::arg("weights"), py::arg("threads"));
+}
+
+void bind_parts(py::class_<Mixture>& mixture) {
+  mixture.def("sample", &sample_of, py::arg("n"), py::arg("seed"))
+      .def("parts", &as_dict)
+      .def(
+          "marginal", [](const Mixture& m, const std::vector<std::size_t>& columns) { return marginal(m, columns); },
+          py::arg("columns"))
+      .def(
+          "conditional",
+          [](const Mixture& m, const std::vector<std::size_t>& columns, const std::vector<double>& values) {
+            return conditional(m, columns, values);
+          },
+          py::arg("columns"), py::arg("values"))
+      .def("precisions", [](const Mixture& m) { return in_shape_of_covariances(precisions(m), m); })
+      .def("precision_factors", [](const Mixture& m) { return in_shape_of_covariances(precision_factors(m), m); })
+      .def("free_parameters", &free_parameters)
+      .def("check", [](const Mixture& m) { check(m); });
+}
+
+}  // namespace
+
+void bind_models(py::module_& module) {
+  py::class_<Mixture> mixture(module, "Mixture");
+  mixture.def(py::init(&mixture_of), py::arg("covariance"), py::arg("weights"), py::arg("means"),
+              py::arg("covariances"));
+  bind_evaluation(mixture);
+  bind_parts(mixture);
+  module.def("estimate", &estimate_from, py::arg("X"), py::arg("weights"), py::arg("memberships"),
+             py::arg("components"), py::arg("covariance"), py::arg("threads"));
+  module.def("save", &save, py::arg("path"), py::arg("mixture"), py::arg("method"), py::arg("seed"), py::arg("rows"));
+  module.def("load", &load, py::arg("path"));
+}
+
+}  // namespace mixseed::python

@@ -1,0 +1,23 @@
+// Work of the engine that Ctrl-C can stop and whose progress Python is told.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <exception>
+#include <functional>
+
+#include "mixseed/fit.h"
+
+namespace mixseed::python {
+
+namespace py = pybind11;
+
+using Observer = std::function<bool(const Progress&)>;
+
+// Runs work(observer) on a thread of its own while the calling thread, which alone may handle signals, waits for it
+// without the GIL and looks up every 50 milliseconds: a signal handler that raises stops the work at its next round,
+// and `tell`, unless it is None, is called with a list of (components, restart, restarts, stage, round, rounds,
+// objective).
+void run_watched(const std::function<void(const Observer&)>& work, const py::object& tell);
+
+}  // namespace mixseed::python

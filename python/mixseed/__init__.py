@@ -1,0 +1,26 @@
+"""Gaussian mixtures whose EM starts in the right place.
+
+>>> import numpy as np, mixseed
+>>> X = np.concatenate([np.random.RandomState(0).normal(size=(100, 2)) + center for center in (0, 9)])
+>>> mixture = mixseed.GaussianMixture(2, random_state=0).fit(X)
+>>> mixture.predict([[0.0, 0.0]]) == mixture.predict([[9.0, 9.0]])
+array([False])
+"""
+
+from ._core import __version__
+from ._functions import methods, seed, select
+from ._gaussian_mixture import GaussianMixture
+from ._laboratory import Comparison, compare, generate
+from ._selection import Selection
+
+__all__ = [
+    "Comparison",
+    "GaussianMixture",
+    "Selection",
+    "__version__",
+    "compare",
+    "generate",
+    "methods",
+    "seed",
+    "select",
+]

@@ -1,0 +1,91 @@
+"""From what users pass to what the engine takes."""
+
+from __future__ import annotations
+
+import os
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._sklearn import validate
+
+# scikit-learn's names of the covariance types, and the engine's.
+COVARIANCES = {"full": "full", "tied": "tied", "diag": "diagonal", "spherical": "spherical"}
+# Whole-number parameters and the least that each may be.
+WHOLE = {"n_components": 1, "max_iter": 0, "n_init": 1, "verbose_interval": 1}
+
+
+def check_parameters(estimator: Any) -> None:
+    """Raises ValueError for a parameter that cannot be; the engine checks the rest."""
+    for name, least in WHOLE.items():
+        value = getattr(estimator, name)
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+            raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
+    for name, most in {"tol": np.inf, "reg_covar": 1}.items():
+        value = getattr(estimator, name)
+        if not isinstance(value, Real) or not 0 <= value <= most:
+            raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
+    if estimator.covariance_type not in COVARIANCES:
+        raise ValueError(f"covariance_type: expected one of {list(COVARIANCES)}, got {estimator.covariance_type!r}")
+
+
+def em_settings(estimator: Any) -> _core.EmSettings:
+    return _core.EmSettings(
+        covariance=COVARIANCES[estimator.covariance_type],
+        rounds=int(estimator.max_iter),
+        tol=float(estimator.tol),
+        floor=float(estimator.reg_covar),
+    )
+
+
+def rows_of(estimator: Any, X: Any, *, reset: bool) -> np.ndarray:
+    """The rows as float64 or float32, where they lie unless the engine could not read them there."""
+    X = validate(
+        estimator, X, dtype=[np.float64, np.float32], reset=reset, ensure_min_samples=2 if reset else 1
+    )
+    usable = X.flags.aligned and all(stride >= 0 and stride % X.itemsize == 0 for stride in X.strides)
+    return X if usable else np.ascontiguousarray(X)
+
+
+def weights_of(sample_weight: Any, X: np.ndarray) -> np.ndarray | None:
+    if sample_weight is None:
+        return None
+    weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
+    if weights.ndim == 0:
+        return np.full(len(X), weights)
+    if weights.shape != (len(X),):
+        raise ValueError(f"sample_weight: expected shape {(len(X),)}, got {weights.shape}")
+    return weights
+
+
+def seed_of(random_state: Any) -> int:
+    """An integer is the engine's seed itself; a generator gives its next number."""
+    if random_state is None:
+        return int(np.random.randint(2**31 - 1))
+    if isinstance(random_state, Integral) and 0 <= random_state < 2**64:
+        return int(random_state)
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    raise ValueError(f"random_state: expected None, a seed from 0 on, or a numpy generator, got {random_state!r}")
+
+
+def generator_of(random_state: Any) -> np.random.RandomState:
+    """What scikit-learn would draw from, for starts that are drawn in Python."""
+    if isinstance(random_state, np.random.RandomState):
+        return random_state
+    return np.random.RandomState(seed_of(random_state) % 2**32)
+
+
+def threads_of(n_jobs: Any) -> int:
+    """None and -1 are all the processors that this process may use; -2 is one less, and so on."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    processors = len(affinity(0)) if affinity else os.cpu_count() or 1
+    if n_jobs is None:
+        return processors
+    if not isinstance(n_jobs, Integral) or n_jobs == 0:
+        raise ValueError(f"n_jobs: expected None or a whole number other than 0, got {n_jobs!r}")
+    return int(n_jobs) if n_jobs > 0 else max(1, processors + 1 + int(n_jobs))

@@ -1,0 +1,84 @@
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__version__: str
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.float64] | NDArray[np.float32]
+Tell = Callable[[list[Any]], None] | None
+
+class EmSettings:
+    def __init__(self, covariance: str, rounds: int, tol: float, floor: float) -> None: ...
+
+class Mixture:
+    def __init__(self, covariance: str, weights: Any, means: Any, covariances: Any) -> None: ...
+    def score_rows(self, X: Rows, threads: int) -> Floats: ...
+    def assign(self, X: Rows, threads: int) -> NDArray[np.int64]: ...
+    def responsibilities(self, X: Rows, threads: int) -> Floats: ...
+    def criteria(self, X: Rows, weights: Floats | None, threads: int) -> dict[str, float]: ...
+    def sample(self, n: int, seed: int) -> tuple[Floats, NDArray[np.int64]]: ...
+    def parts(self) -> dict[str, Any]: ...
+    def marginal(self, columns: Sequence[int]) -> Mixture: ...
+    def conditional(self, columns: Sequence[int], values: Sequence[float]) -> Mixture: ...
+    def precisions(self) -> Floats: ...
+    def precision_factors(self) -> Floats: ...
+    def free_parameters(self) -> int: ...
+    def check(self) -> None: ...
+
+def fit(
+    X: Rows,
+    weights: Floats | None,
+    components: int,
+    method: str,
+    em: EmSettings,
+    starts: list[Any],
+    known: dict[str, Floats],
+    seed: int,
+    restarts: int,
+    threads: int,
+    tell: Tell,
+) -> dict[str, Any]: ...
+def select(
+    X: Rows,
+    weights: Floats | None,
+    components: Sequence[int],
+    criterion: str,
+    method: str,
+    em: EmSettings,
+    seed: int,
+    restarts: int,
+    threads: int,
+    tell: Tell,
+) -> tuple[list[dict[str, Any]], int]: ...
+def estimate(
+    X: Rows, weights: Floats | None, memberships: NDArray[Any], components: int, covariance: str, threads: int
+) -> tuple[Floats, Floats, Floats]: ...
+def save(path: str, mixture: Mixture, method: str, seed: int, rows: int) -> None: ...
+def load(path: str) -> dict[str, Any]: ...
+def generate(
+    rows: int,
+    dim: int,
+    components: int,
+    separation: float,
+    weight_skew: float,
+    sizes: str,
+    least_eccentricity: float,
+    most_eccentricity: float,
+    noise: float,
+    seed: int,
+) -> tuple[Floats, NDArray[np.int64], dict[str, Any]]: ...
+def compare(
+    X: Rows,
+    weights: Floats | None,
+    components: int,
+    methods: list[str],
+    seeds: int,
+    rules: str,
+    threads: int,
+    tell: Tell,
+) -> tuple[list[dict[str, Any]], int]: ...
+def methods() -> list[dict[str, Any]]: ...
+def kernels_in_use() -> str: ...

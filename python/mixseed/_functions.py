@@ -1,0 +1,94 @@
+"""Verbs beside the estimator."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+from . import _core
+from ._arguments import check_parameters, em_settings, rows_of, seed_of, threads_of, weights_of
+from ._gaussian_mixture import GaussianMixture
+from ._progress import Display
+from ._selection import Selection
+from ._starts import DRAWN, pipeline_of
+
+
+def methods() -> list[dict[str, Any]]:
+    """Every seeder and refiner with its alias, a summary, its source and its parameters with their defaults.
+
+    >>> import mixseed
+    >>> [method["name"] for method in mixseed.methods() if method["alias"] == "ad"]
+    ['adaptive']
+    """
+    return _core.methods()
+
+
+def seed(
+    X: Any, k: int, method: Any = "auto", random_state: Any = None, *, sample_weight: Any = None, **parameters: Any
+) -> GaussianMixture:
+    """The start alone: the mixture that would enter EM. `parameters` are those of GaussianMixture.
+
+    >>> import numpy as np, mixseed
+    >>> X = np.random.RandomState(0).normal(size=(100, 2))
+    >>> start = mixseed.seed(X, 3, "ad/cem", random_state=1)
+    >>> fitted = mixseed.GaussianMixture(3, init_params="ad/cem", random_state=1).fit(X)
+    >>> abs(start.score(X) - fitted.restarts_[0]["initial_log_likelihood"]) < 1e-9
+    True
+    """
+    start = GaussianMixture(k, init_params=method, random_state=random_state, max_iter=0, **parameters)
+    return start.fit(X, sample_weight=sample_weight)
+
+
+def select(
+    X: Any, ks: Iterable[int], criterion: str = "bic", *, sample_weight: Any = None, **parameters: Any
+) -> Selection:
+    """Fits every number of components in `ks` and chooses by 'bic', 'aic' or 'icl'.
+
+    Most methods seed once for all numbers, so this takes less time than a loop and gives the same models. `parameters`
+    are those of GaussianMixture; the start has to be a method of the engine.
+
+    >>> import numpy as np, mixseed
+    >>> X = np.concatenate([np.random.RandomState(0).normal(size=(100, 2)) + center for center in (0, 9, 18)])
+    >>> mixseed.select(X, range(1, 6), random_state=0).n_components
+    3
+    """
+    numbers = sorted({int(k) for k in ks})
+    models = [GaussianMixture(k, **parameters) for k in numbers]
+    if not models:
+        raise ValueError("ks: expected at least one number of components")
+    for model in models:
+        check_parameters(model)
+    first = models[0]
+    check_start(first)
+    rows = rows_of(first, X, reset=True)
+    with Display(first.verbose, first.verbose_interval) as tell:
+        results, best = _core.select(
+            rows,
+            weights_of(sample_weight, rows),
+            numbers,
+            criterion,
+            pipeline_of(first),
+            em_settings(first),
+            seed_of(first.random_state),
+            int(first.n_init),
+            threads_of(first.n_jobs),
+            tell,
+        )
+    for model, result in zip(models, results):
+        model._take_fit(result)
+        if hasattr(first, "feature_names_in_"):
+            model.feature_names_in_ = first.feature_names_in_
+    return Selection(criterion, models[best], models, [line_of(*pair) for pair in zip(numbers, results)])
+
+
+def check_start(model: GaussianMixture) -> None:
+    given = [name for name, value in model.get_params().items() if name.endswith("_init") and name != "n_init"]
+    given = [name for name in given if getattr(model, name) is not None]
+    if given:
+        raise ValueError(f"{given[0]} fixes the number of components: expected a method of the engine")
+    if not isinstance(model.init_params, str) or model.init_params in DRAWN:
+        raise ValueError(f"init_params: expected a method of the engine, got {model.init_params!r}")
+
+
+def line_of(k: int, result: dict[str, Any]) -> dict[str, Any]:
+    names = ("bic", "aic", "icl", "log_likelihood", "n_iter", "converged", "collapsed")
+    return {"n_components": k, **{name: result[name] for name in names}}

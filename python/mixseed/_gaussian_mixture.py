@@ -1,0 +1,184 @@
+"""The estimator."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _core, _plot
+from ._arguments import check_parameters, em_settings, rows_of, threads_of, weights_of
+from ._evaluation import Evaluation
+from ._progress import Display
+from ._sklearn import BaseEstimator, ConvergenceWarning, DensityMixin
+from ._starts import start_of
+
+
+class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
+    """A Gaussian mixture, with the names, shapes and signs of scikit-learn's.
+
+    Parameters
+    ----------
+    n_components : int
+    covariance_type : 'full', 'tied', 'diag' or 'spherical'
+    tol : float
+        EM stops when the mean log-likelihood per observation changes by less.
+    reg_covar : float from 0 to 1
+        No covariance falls below this share of the data's own covariance, in any direction. It has no unit: unlike
+        scikit-learn's, it means the same whatever the data are multiplied by.
+    max_iter : int
+        Most rounds of EM; 0 gives the start itself.
+    n_init : int
+        How many times to start; the best end without collapsed components is kept. All are in `restarts_`.
+    init_params : str or callable
+        A method of the engine as text, such as 'auto', 'ad/cem' or 'spherical-gonzalez/kmeans'
+        (``mixseed.methods()``); one of scikit-learn's words 'kmeans', 'k-means++', 'random', 'random_from_data'; or
+        ``f(X, n_components, random_state)`` that returns means, responsibilities, labels or a fitted mixture.
+    weights_init, means_init, precisions_init : array-like, optional
+        Take the place of what the start says. With `means_init` the rows nearest to each mean give the rest.
+    responsibilities_init : array-like of shape (n_samples, n_components), optional
+    labels_init : array-like of shape (n_samples,), optional
+        The rows that each component starts from.
+    random_state : int, numpy generator or None
+        An int is the seed of the engine: the command line gives the same model for it.
+    warm_start : bool
+        Start from the last fit.
+    verbose, verbose_interval : int
+        1: a progress bar in terminals and notebooks, elsewhere a line every `verbose_interval` rounds; 2: always lines.
+    n_jobs : int or None
+        Threads; None and -1 use every processor. Results are the same for any number, to the last bit.
+
+    Attributes
+    ----------
+    weights_, means_, covariances_, precisions_, precisions_cholesky_ : ndarray
+        In scikit-learn's shapes.
+    converged_, n_iter_, lower_bound_, lower_bounds_
+        Of the best restart; `lower_bound_` is the mean log-likelihood of the final model, and `lower_bounds_` has one
+        entry per round.
+    restarts_ : list of dict
+        Every restart: likelihood at the start and at the end, rounds, repairs, seconds. ``pandas.DataFrame(restarts_)``.
+    share_at_best_ : float
+        The share of the restarts that ended within 1e-4 nats per row of the best one.
+    repairs_ : dict
+        How often what had to be mended, of the best restart; `collapsed_`: components that only `reg_covar` holds up.
+    trace_ : list of dict
+        Every round of every stage of the best restart.
+    method_, seed_, n_samples_
+        Where the model comes from.
+    n_features_in_, feature_names_in_
+
+    Examples
+    --------
+    >>> import numpy as np, mixseed
+    >>> X = np.concatenate([np.random.RandomState(0).normal(size=(100, 2)) + center for center in (0, 9)])
+    >>> mixture = mixseed.GaussianMixture(2, init_params="ad/cem", n_init=5, random_state=0).fit(X)
+    >>> sorted(mixture.means_[:, 0].round().astype(int).tolist())
+    [0, 9]
+    >>> mixture.method_
+    'adaptive:alpha=1/cem:rounds=25/em:rounds=100,tol=0.001'
+    >>> len(mixture.restarts_), mixture.share_at_best_
+    (5, 1.0)
+    """
+
+    def __init__(
+        self,
+        n_components: int = 1,
+        *,
+        covariance_type: str = "full",
+        tol: float = 1e-3,
+        reg_covar: float = 1e-6,
+        max_iter: int = 100,
+        n_init: int = 1,
+        init_params: str | Callable[..., Any] = "auto",
+        weights_init: Any = None,
+        means_init: Any = None,
+        precisions_init: Any = None,
+        responsibilities_init: Any = None,
+        labels_init: Any = None,
+        random_state: Any = None,
+        warm_start: bool = False,
+        verbose: int = 0,
+        verbose_interval: int = 10,
+        n_jobs: int | None = None,
+    ):
+        self.n_components = n_components
+        self.covariance_type = covariance_type
+        self.tol = tol
+        self.reg_covar = reg_covar
+        self.max_iter = max_iter
+        self.n_init = n_init
+        self.init_params = init_params
+        self.weights_init = weights_init
+        self.means_init = means_init
+        self.precisions_init = precisions_init
+        self.responsibilities_init = responsibilities_init
+        self.labels_init = labels_init
+        self.random_state = random_state
+        self.warm_start = warm_start
+        self.verbose = verbose
+        self.verbose_interval = verbose_interval
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GaussianMixture:
+        """Fits the mixture to rows. A `sample_weight` of 3 means the row three times; `y` is ignored."""
+        self._fit(X, sample_weight)
+        return self
+
+    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> np.ndarray:
+        """Fits, and gives the most probable component of every row."""
+        rows = self._fit(X, sample_weight)
+        return self._mixture().assign(rows, threads_of(self.n_jobs))
+
+    def _fit(self, X: Any, sample_weight: Any) -> np.ndarray:
+        check_parameters(self)
+        X = rows_of(self, X, reset=True)
+        weights = weights_of(sample_weight, X)
+        start = start_of(self, X, weights)
+        with Display(self.verbose, self.verbose_interval) as tell:
+            result = _core.fit(
+                X,
+                weights,
+                int(self.n_components),
+                start.method,
+                em_settings(self),
+                start.states,
+                start.known,
+                start.seed,
+                start.restarts,
+                threads_of(self.n_jobs),
+                tell,
+            )
+        self._take_fit(result)
+        if not self.converged_ and self.max_iter > 0:
+            warnings.warn(
+                f"em did not converge in {self.n_iter_} rounds: the mean log-likelihood still changed by tol={self.tol} "
+                "or more. Raise max_iter or tol, or try another init_params.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        return X
+
+    def _take_fit(self, result: dict[str, Any]) -> None:
+        self._take_model(result["model"])
+        self.converged_: bool = result["converged"]
+        self.n_iter_: int = result["n_iter"]
+        self.lower_bound_: float = result["log_likelihood"]
+        em = [line["objective"] for line in result["trace"] if line["stage"] == "em"]
+        self.lower_bounds_: list[float] = em[len(em) - self.n_iter_ :]
+        self.restarts_: list[dict[str, Any]] = result["restarts"]
+        self.share_at_best_: float = result["share_at_best"]
+        self.repairs_: dict[str, int] = result["repairs"]
+        self.collapsed_: int = result["collapsed"]
+        self.trace_: list[dict[str, Any]] = result["trace"]
+        self.method_: str = result["method"]
+        self.seed_: int = result["seed"]
+        self.n_samples_: int = result["rows"]
+
+    def plot(self, X: Any = None, *, what: str = "components", columns: tuple[int, ...] = (0, 1), ax: Any = None) -> Any:
+        """Draws with matplotlib and returns the axes.
+
+        ``what='components'``: two columns of the components as ellipses of one and two standard deviations, over the
+        rows if there are any; one column as a density over a histogram. ``what='trace'``: the likelihood by rounds.
+        """
+        return _plot.draw(self, X, what, columns, ax)

@@ -1,0 +1,110 @@
+"""What a mixture is, and how one comes and goes: parameters, files and scikit-learn."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, TypeVar
+
+import numpy as np
+
+from . import _core
+from ._arguments import COVARIANCES
+from ._sklearn import check_is_fitted
+
+Self = TypeVar("Self", bound="Model")
+
+KINDS = {engine: name for name, engine in COVARIANCES.items()}
+
+
+class Model:
+    """`weights_`, `means_` and `covariances_`."""
+
+    random_state: Any
+    n_jobs: Any
+    covariance_type: str
+    n_components: int
+    weights_: np.ndarray
+    means_: np.ndarray
+    covariances_: np.ndarray
+    n_features_in_: int
+
+    def _mixture(self) -> _core.Mixture:
+        check_is_fitted(self)
+        return _core.Mixture(COVARIANCES[self.covariance_type], self.weights_, self.means_, self.covariances_)
+
+    def _take_model(self, parts: dict[str, Any]) -> None:
+        """The attributes that describe the model itself."""
+        self.weights_, self.means_, self.covariances_ = parts["weights"], parts["means"], parts["covariances"]
+        self.n_features_in_ = self.means_.shape[1]
+        mixture = self._mixture()
+        self.precisions_, self.precisions_cholesky_ = mixture.precisions(), mixture.precision_factors()
+
+    @classmethod
+    def from_parameters(
+        cls: type[Self], weights: Any, means: Any, covariances: Any, covariance_type: str = "full", **parameters: Any
+    ) -> Self:
+        """The mixture with these parameters, as if it had been fitted.
+
+        >>> import mixseed
+        >>> mixture = mixseed.GaussianMixture.from_parameters([0.5, 0.5], [[0.0], [4.0]], [1.0, 1.0], "spherical")
+        >>> mixture.predict([[1.0], [3.0]])
+        array([0, 1])
+        """
+        mixture = _core.Mixture(COVARIANCES[covariance_type], weights, means, covariances)
+        mixture.check()
+        return cls._from_parts(mixture.parts(), **parameters)
+
+    @classmethod
+    def _from_parts(cls: type[Self], parts: dict[str, Any], **parameters: Any) -> Self:
+        made: Any = cls()
+        made.set_params(n_components=len(parts["weights"]), covariance_type=KINDS[parts["covariance"]], **parameters)
+        made._take_model(parts)
+        return made
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file that the command line reads and writes (JSON, exact numbers).
+
+        >>> import mixseed, os, tempfile
+        >>> mixture = mixseed.GaussianMixture.from_parameters([1.0], [[0.0, 2.0]], [[1.0, 0.1]], "diag")
+        >>> path = os.path.join(tempfile.mkdtemp(), "model.json")
+        >>> mixture.save(path)
+        >>> mixseed.GaussianMixture.load(path).means_
+        array([[0., 2.]])
+        """
+        mixture = self._mixture()
+        origin = (getattr(self, "method_", ""), getattr(self, "seed_", 0), getattr(self, "n_samples_", 0))
+        _core.save(os.fspath(path), mixture, *origin)
+
+    @classmethod
+    def load(cls: type[Self], path: str | os.PathLike[str], **parameters: Any) -> Self:
+        """The mixture of a model file. `parameters` are those of the class, for a fit that goes on from there."""
+        with open(path, "rb"):
+            pass  # a file that cannot be read is an OSError of Python's own
+        parts = _core.load(os.fspath(path))
+        made: Any = cls._from_parts(parts, **parameters)
+        made.method_, made.seed_, made.n_samples_ = parts.get("method", ""), parts.get("seed", 0), parts.get("rows", 0)
+        return made
+
+    def to_sklearn(self) -> Any:
+        """The same model as a fitted sklearn.mixture.GaussianMixture."""
+        from sklearn.mixture import GaussianMixture
+
+        mixture = self._mixture()
+        parts = mixture.parts()
+        other = GaussianMixture(self.n_components, covariance_type=self.covariance_type, random_state=self.random_state)
+        other.weights_, other.means_, other.covariances_ = parts["weights"], parts["means"], parts["covariances"]
+        other.precisions_, other.precisions_cholesky_ = mixture.precisions(), mixture.precision_factors()
+        for name in ("n_features_in_", "feature_names_in_", "converged_", "n_iter_", "lower_bound_", "lower_bounds_"):
+            if hasattr(self, name):
+                setattr(other, name, getattr(self, name))
+        return other
+
+    @classmethod
+    def from_sklearn(cls: type[Self], other: Any, **parameters: Any) -> Self:
+        """The same model as a fitted sklearn.mixture.GaussianMixture, which stays as it is."""
+        covariances = np.asarray(other.covariances_, dtype=np.float64)
+        made = cls.from_parameters(other.weights_, other.means_, covariances, other.covariance_type, **parameters)
+        for name in ("feature_names_in_", "converged_", "n_iter_", "lower_bound_"):
+            if hasattr(other, name):
+                setattr(made, name, getattr(other, name))
+        return made

@@ -1,0 +1,77 @@
+"""scikit-learn where it is installed, and the little that stands in for it where it is not."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+__all__ = ["BaseEstimator", "ConvergenceWarning", "DensityMixin", "NotFittedError", "check_is_fitted", "validate"]
+
+try:
+    from sklearn.base import BaseEstimator, DensityMixin
+    from sklearn.exceptions import ConvergenceWarning, NotFittedError
+    from sklearn.utils.validation import check_is_fitted
+
+    try:
+        from sklearn.utils.validation import validate_data as validate
+    except ImportError:  # before 1.6 it was a method
+
+        def validate(estimator: Any, X: Any, **how: Any) -> np.ndarray:
+            return estimator._validate_data(X, **how)
+
+except ImportError:
+
+    class ConvergenceWarning(UserWarning):  # type: ignore[no-redef]
+        """EM used all its rounds."""
+
+    class NotFittedError(ValueError, AttributeError):  # type: ignore[no-redef]
+        """Something was asked that only a fitted estimator knows."""
+
+    class DensityMixin:  # type: ignore[no-redef]
+        """Nothing: with scikit-learn it says what kind of estimator this is."""
+
+    class BaseEstimator:  # type: ignore[no-redef]
+        """Parameters are the arguments of ``__init__``."""
+
+        def get_params(self, deep: bool = True) -> dict[str, Any]:
+            names = [name for name in inspect.signature(type(self).__init__).parameters if name != "self"]
+            return {name: getattr(self, name) for name in names}
+
+        def set_params(self, **parameters: Any) -> Any:
+            known = self.get_params()
+            for name, value in parameters.items():
+                if name not in known:
+                    raise ValueError(f"{type(self).__name__} has no parameter {name!r}, only {', '.join(known)}")
+                setattr(self, name, value)
+            return self
+
+        def __repr__(self) -> str:
+            signature = inspect.signature(type(self).__init__).parameters
+            changed = {name: value for name, value in self.get_params().items() if value is not signature[name].default}
+            inside = ", ".join(f"{name}={value!r}" for name, value in changed.items())
+            return f"{type(self).__name__}({inside})"
+
+    def check_is_fitted(estimator: Any) -> None:
+        if not hasattr(estimator, "means_"):
+            raise NotFittedError(f"this {type(estimator).__name__} is not fitted yet: call fit first")
+
+    def validate(  # type: ignore[misc]
+        estimator: Any, X: Any, *, dtype: Any, reset: bool, ensure_min_samples: int = 1
+    ) -> np.ndarray:
+        names = [str(name) for name in getattr(X, "columns", [])]
+        X = np.asarray(X)
+        if X.dtype not in dtype:
+            X = X.astype(np.float64)
+        if X.ndim != 2:
+            raise ValueError(f"expected rows and columns, got an array of {X.ndim} dimension(s)")
+        if X.shape[0] < ensure_min_samples:
+            raise ValueError(f"expected at least {ensure_min_samples} samples, got {X.shape[0]}")
+        if reset:
+            estimator.n_features_in_ = X.shape[1]
+            if names:
+                estimator.feature_names_in_ = np.array(names, dtype=object)
+        elif X.shape[1] != estimator.n_features_in_:
+            raise ValueError(f"X has {X.shape[1]} features, but {estimator.n_features_in_} were fitted")
+        return X

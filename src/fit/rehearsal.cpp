@@ -1,0 +1,76 @@
+#include "fit/rehearsal.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "fit/stopwatch.h"
+#include "mixseed/error.h"
+#include "model/draw.h"
+
+namespace mixseed {
+namespace {
+
+// Beyond the streams of the stages of an attempt.
+constexpr std::uint64_t kSampleStream = 1ULL << 32, kFirstTryStream = kSampleStream + 1;
+
+// The pipeline of a try: the last em with fewer rounds.
+Pipeline shortened(const Pipeline& pipeline) {
+  Pipeline tried = pipeline;
+  tried.rehearsal.reset();
+  tried.refiners.back().parameters.set("rounds", std::to_string(pipeline.rehearsal->parameters.integer("rounds")));
+  return tried;
+}
+
+// The rows as the stages before em see them, written out once: every pass of every try would scale them again.
+Data written_out(const Points& X) {
+  std::vector<double> values(X.size() * X.dim());
+  for (std::size_t i = 0; i < X.size(); ++i) X.copy_row(i, values.data() + i * X.dim());
+  return Data::from(std::move(values), X.size(), X.dim());
+}
+
+Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, const Rng& own,
+                const std::function<void()>& report) {
+  const auto seeds = seed_each(frames.start, *pipeline.seeder, {&K, 1}, own, [&](std::size_t) { report(); });
+  return refine_seed(frames, seeds.front(), pipeline, {}, own, [&](std::string_view, int, int, double) { report(); });
+}
+
+}  // namespace
+
+Seeded rehearse(const Points& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
+                const std::function<void(int)>& report) {
+  const Stopwatch watch;
+  const Parameters& parameters = pipeline.rehearsal->parameters;
+  const double wanted = parameters.number("rows") * static_cast<double>(K);
+  Rng drawing = restart.split(kSampleStream);
+  const RowSample sample(X, std::min(1.0, wanted / X.total_weight()), K, drawing);
+  Frames frames(sample.points(), pipeline.standardised);
+  const Data scaled = written_out(frames.start);
+  frames.start = Points(scaled.view.with_weights(sample.points().weights()), X.pool());
+  const Pipeline tried = shortened(pipeline);
+  Attempt best;
+  bool found = false;
+  std::exception_ptr failure;
+  for (int t = 0; t < parameters.integer("tries"); ++t) {
+    try {
+      Attempt next =
+          attempt(frames, tried, K, restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)), [&] { report(t); });
+      if (!found || better(next.story, best.story)) best = std::move(next);
+      found = true;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (!found) std::rethrow_exception(failure);
+  return {std::move(best.model), best.story.repairs, watch.seconds()};
+}
+
+Pipeline after_rehearsal(const Pipeline& pipeline) {
+  Pipeline rest;
+  rest.refiners = {pipeline.refiners.back()};
+  return rest;
+}
+
+}  // namespace mixseed

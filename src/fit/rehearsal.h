@@ -1,0 +1,20 @@
+// Short fits on a sample of the rows, of which the best gives the start of the real one.
+// Biernacki, Celeux & Govaert, "Choosing starting values for the EM algorithm for getting the highest likelihood in
+// multivariate Gaussian mixture models", Computational Statistics & Data Analysis 41, 2003.
+#pragma once
+
+#include <functional>
+
+#include "fit/attempt.h"
+
+namespace mixseed {
+
+// The best of the tries, preferred as restarts are. `report` is told the number of tries that are done, at every step
+// of a try, and may throw to cancel. A try that fails otherwise is left out; when all fail the first error is thrown.
+Seeded rehearse(const Points& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
+                const std::function<void(int)>& report);
+
+// What is left to do after a rehearsal: the last em.
+Pipeline after_rehearsal(const Pipeline& pipeline);
+
+}  // namespace mixseed

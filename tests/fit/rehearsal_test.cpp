@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/blobs.h"
+#include "support/message.h"
+#include "support/states.h"
+
+namespace mixseed {
+namespace {
+
+using namespace testing;
+using Row = std::vector<double>;
+
+TEST(Rehearsal, OfOneTryOnAllRowsIsTheShortFitItself) {
+  const Data data = blobs(400, 3, 4, 3);
+  // A deterministic start after the first row, and few enough rows that the sample is the data: only em is left to do.
+  const Fit rehearsed = fit(data.view, 4, Pipeline::parse("rehearse:tries=1,rounds=7/hac:s=1/em:rounds=0"));
+  const Fit alone = fit(data.view, 4, Pipeline::parse("hac:s=1/em:rounds=7,tol=0"));
+  EXPECT_LT(distance(rehearsed.model, alone.model), 1e-12);
+}
+
+TEST(Rehearsal, GoesOnFromTheBestOfItsTries) {
+  const Data data = blobs(600, 2, 8, 3);
+  const auto start_of = [&](int tries, std::uint64_t seed) {
+    const std::string text = "rehearse:rounds=5,tries=" + std::to_string(tries) + "/uniform/em:rounds=0";
+    return fit(data.view, 8, Pipeline::parse(text), {.seed = seed}).best_restart().initial_log_likelihood;
+  };
+  double gain = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    // The tries are the same ones, however many follow.
+    EXPECT_GE(start_of(6, seed), start_of(1, seed));
+    gain += start_of(6, seed) - start_of(1, seed);
+  }
+  EXPECT_GT(gain, 0.1);
+}
+
+TEST(Rehearsal, SeesASampleOnly) {
+  const Data data = blobs(20000, 2, 3);
+  std::size_t calls = 0;
+  FitOptions options;
+  options.observer = [&](const Progress& progress) {
+    if (progress.stage == "rehearse") {
+      EXPECT_EQ(progress.rounds, 4);
+      ++calls;
+    }
+    return true;
+  };
+  const Fit result = fit(data.view, 3, Pipeline::parse("rehearse:rows=10/kmeans++/kmeans"), options);
+  EXPECT_GT(calls, 4U);
+  // 30 rows say less of the model than 20000.
+  EXPECT_LT(result.best_restart().initial_log_likelihood, result.best_restart().final_log_likelihood - 0.01);
+  for (const Round& round : result.trace) EXPECT_EQ(round.stage, "em");
+}
+
+TEST(Rehearsal, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Data data = blobs(5000, 3, 4);
+  const auto model = [&](int threads) {
+    return fit(data.view, 5, Pipeline::parse("auto"), {.seed = 3, .restarts = 3, .threads = threads}).model;
+  };
+  const Mixture one = model(1);
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(model(threads), one);
+}
+
+TEST(Rehearsal, DoesNotDependOnUnits) {
+  const Data data = blobs(3000, 2, 4);
+  const Data other = mapped(data, [](const Row& x) { return Row{x[0] * 1024, std::ldexp(x[1], -300)}; });
+  const Fit plain = fit(data.view, 4, Pipeline::parse("auto")), scaled = fit(other.view, 4, Pipeline::parse("auto"));
+  EXPECT_LT(distance(plain.model.weights, scaled.model.weights), 1e-9);
+}
+
+TEST(Rehearsal, StopsWhenTheObserverSaysSo) {
+  const Data data = blobs(300, 2, 4);
+  FitOptions options;
+  options.observer = [](const Progress& progress) { return progress.stage != "rehearse" || progress.round < 2; };
+  EXPECT_EQ(message(ErrorCode::cancelled, [&] { fit(data.view, 4, Pipeline::parse("auto"), options); }), "cancelled");
+}
+
+TEST(Rehearsal, CountsWeightsAsRows) {
+  const Data data = blobs(200, 2, 3);
+  Row weights(200);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<double>(i % 4);
+  const Data weighted = data.weighted(weights), repeats = repeated(data, weights);
+  const Pipeline method = Pipeline::parse("rehearse/hac:s=1");
+  EXPECT_LT(distance(fit(weighted.view, 3, method).model, fit(repeats.view, 3, method).model), 1e-6);
+}
+
+TEST(FitOptions, WithoutCriteriaEverythingElseIsTheSame) {
+  const Data data = blobs(300, 2, 4);
+  const Fit with = fit(data.view, 4, Pipeline::parse("auto"));
+  const Fit without = fit(data.view, 4, Pipeline::parse("auto"), {.criteria = false});
+  EXPECT_EQ(with.model, without.model);
+  EXPECT_NE(with.criteria.bic, 0);
+  EXPECT_EQ(without.criteria.bic, 0);
+}
+
+}  // namespace
+}  // namespace mixseed

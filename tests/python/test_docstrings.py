@@ -1,0 +1,41 @@
+"""The examples in the docstrings and in the documents run and give what they say."""
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mixseed
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = ["mixseed", *(f"mixseed.{module.name}" for module in pkgutil.iter_modules(mixseed.__path__))]
+DOCUMENTS = [ROOT / "docs" / "python.md", ROOT / "docs" / "coming-from-scikit-learn.md"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_there_are_examples():
+    attempted = sum(doctest.testmod(importlib.import_module(name)).attempted for name in MODULES)
+    assert attempted >= 30
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_the_examples_of_a_document(document, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    faithful = np.loadtxt(ROOT / "data" / "faithful.csv", delimiter=",", skiprows=1)
+    result = doctest.testfile(str(document), module_relative=False, globs={"X": faithful})
+    assert result.attempted > 3 and result.failed == 0
+
+
+def test_every_public_name_says_what_it_does():
+    for name in mixseed.__all__:
+        assert name == "__version__" or getattr(mixseed, name).__doc__
+    for name in dir(mixseed.GaussianMixture):
+        if not name.startswith(("_", "get_", "set_")):
+            assert getattr(mixseed.GaussianMixture, name).__doc__, name

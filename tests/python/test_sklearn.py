@@ -1,0 +1,146 @@
+"""A real estimator of scikit-learn, and none without it."""
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pandas
+import pytest
+import sklearn_own_tests
+from conftest import blobs
+from sklearn.base import clone
+from sklearn.metrics import adjusted_rand_score
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+# Drop-in: these patterns are written for scikit-learn, and this import is all that is changed.
+from mixseed import GaussianMixture
+
+ESTIMATORS = [
+    GaussianMixture(),
+    GaussianMixture(2, init_params="ad/cem", covariance_type="diag", random_state=0),
+]
+
+
+@parametrize_with_checks(ESTIMATORS)
+def test_scikit_learns_checks_of_an_estimator(estimator, check):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check(estimator)
+
+
+# What fails in scikit-learn 1.2, and why it is not to pass.
+EXPECTED = {
+    "test_check_weights": "its message has the largest and the smallest weight in each other's place",
+    "test_gaussian_mixture_fit_convergence_warning": "wants a fit not to converge, and one version's wording",
+    "test_multiple_init": "a restart without collapsed components is kept rather than the highest likelihood",
+    "test_regularisation": "wants an error for degenerate data, which are mended here",
+    "test_gaussian_mixture_precisions_init_diag": "gives precisions in the order in which scikit-learn's KMeans numbers",
+    "test_warm_start": "wants a second round although the first changed less than tol",
+}
+
+
+def test_scikit_learns_own_tests_pass_but_for_those_that_are_explained():
+    outcomes = sklearn_own_tests.run()
+    failed = {name.split("[")[0] for name in outcomes.failed}
+    assert failed <= set(EXPECTED), outcomes.failed
+    assert len(outcomes.passed) >= 41
+
+
+def test_pattern_fit_and_predict():
+    X, truth = blobs()
+    gm = GaussianMixture(n_components=3, random_state=0).fit(X)
+    assert gm.means_.shape == (3, 2)
+    assert adjusted_rand_score(truth, gm.predict(X)) == 1
+    assert adjusted_rand_score(truth, GaussianMixture(n_components=3, random_state=0).fit_predict(X)) == 1
+
+
+def test_pattern_loop_over_bic():
+    X, _ = blobs()
+    lowest, best = np.inf, None
+    for covariance_type in ["spherical", "tied", "diag", "full"]:
+        for n_components in range(1, 6):
+            gmm = GaussianMixture(n_components=n_components, covariance_type=covariance_type, random_state=0).fit(X)
+            if gmm.bic(X) < lowest:
+                lowest, best = gmm.bic(X), gmm
+    assert best.n_components == 3
+
+
+@pytest.mark.filterwarnings("ignore:.*did not converge")
+def test_pattern_warm_start():
+    X, _ = blobs()
+    gmm = GaussianMixture(n_components=3, warm_start=True, max_iter=1, tol=1e-6, random_state=0)
+    for _ in range(100):
+        gmm.fit(X)
+        if gmm.converged_:
+            break
+    assert gmm.converged_
+
+
+def test_pattern_pipeline_with_a_scaler():
+    X, truth = blobs()
+    model = make_pipeline(StandardScaler(), GaussianMixture(n_components=3, random_state=0))
+    assert adjusted_rand_score(truth, model.fit_predict(X * [1, 1000])) == 1
+    assert np.isfinite(model.score(X * [1, 1000]))
+
+
+def test_pattern_grid_search():
+    X, _ = blobs()
+    grid = {"n_components": [1, 2, 3, 4], "covariance_type": ["spherical", "full"]}
+    scorer = lambda estimator, rows, y=None: -estimator.bic(rows)  # noqa: E731
+    search = GridSearchCV(GaussianMixture(random_state=0), grid, scoring=scorer).fit(X)
+    assert search.best_params_["n_components"] == 3
+
+
+def test_names_of_the_columns_of_a_data_frame_are_kept_and_used():
+    X, _ = blobs()
+    frame = pandas.DataFrame(X, columns=["width", "height"])
+    mixture = GaussianMixture(3, random_state=0).fit(frame)
+    assert list(mixture.feature_names_in_) == ["width", "height"]
+    assert list(mixture.marginal(["height"]).feature_names_in_) == ["height"]
+    np.testing.assert_array_equal(mixture.marginal(["height"]).means_, mixture.marginal([1]).means_)
+    assert len(pandas.DataFrame(mixture.restarts_)) == 1
+    with pytest.raises(ValueError, match="feature names"):
+        mixture.predict(frame[["height", "width"]])
+
+
+def test_a_clone_is_unfitted_and_has_every_parameter():
+    mixture = GaussianMixture(3, init_params="ad/cem", labels_init=[0, 1], n_jobs=2)
+    assert clone(mixture).get_params() == mixture.get_params()
+    assert not hasattr(clone(mixture.set_params(labels_init=None).fit(blobs()[0])), "means_")
+
+
+WITHOUT = """
+import sys
+for name in ("sklearn", "pandas", "matplotlib", "scipy"):
+    sys.modules[name] = None  # an import of it is an ImportError
+import numpy as np, pickle, warnings, mixseed
+X = np.concatenate([np.random.RandomState(0).normal(size=(50, 2)) + center for center in (0, 9)])
+mixture = mixseed.GaussianMixture(2, random_state=0).fit(X)
+assert sorted(mixture.means_[:, 0].round()) == [0, 9]
+assert mixture.set_params(n_init=2).get_params()["n_init"] == 2
+assert repr(mixture) == "GaussianMixture(n_components=2, n_init=2, random_state=0)", repr(mixture)
+pickle.loads(pickle.dumps(mixture)).predict(X.tolist())
+def message(work):
+    try:
+        work()
+    except ValueError as error:
+        return str(error)
+assert "not fitted" in message(lambda: mixseed.GaussianMixture().predict(X))
+assert "3 features" in message(lambda: mixture.predict(np.zeros((2, 3))))
+assert "finite" in message(lambda: mixture.fit([[0.0, np.nan], [1, 2]]))
+assert "no parameter 'k'" in message(lambda: mixture.set_params(k=2))
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    mixseed.GaussianMixture(2, init_params="unif", max_iter=1, tol=0, random_state=0).fit(X)
+assert "did not converge" in str(told[0].message)
+print(mixseed.select(X, range(1, 4), random_state=0).n_components)
+"""
+
+
+def test_everything_but_the_exchange_works_without_scikit_learn():
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True)
+    assert done.stdout == "2\n", done.stderr
