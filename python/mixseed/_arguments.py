@@ -57,6 +57,8 @@ def weights_of(sample_weight: Any, X: np.ndarray) -> np.ndarray | None:
         return np.full(len(X), weights)
     if weights.shape != (len(X),):
         raise ValueError(f"sample_weight: expected shape {(len(X),)}, got {weights.shape}")
+    if not weights.any():
+        raise ValueError("sample_weight: expected a weight above zero, all are zero")
     return weights
 
 
