@@ -15,6 +15,8 @@ import pytest
 from mixseed import GaussianMixture
 from mixseed._progress import Display
 
+from .conftest import blobs
+
 MEMORY = """
 import resource
 import numpy as np
@@ -41,8 +43,6 @@ LONG = """
 import signal
 import numpy as np
 import mixseed
-
-from .conftest import blobs
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
 rows = np.random.RandomState(0).normal(size=(20000, 5))
 mixture = mixseed.GaussianMixture(30, max_iter=10**8, tol=0, n_init={n_init}, n_jobs=2, init_params="unif")
