@@ -25,7 +25,7 @@ def check_parameters(estimator: Any) -> None:
             raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
     for name, most in {"tol": np.inf, "reg_covar": 1}.items():
         value = getattr(estimator, name)
-        if not isinstance(value, Real) or not 0 <= value <= most:
+        if not isinstance(value, Real) or not 0 <= float(value) <= most:
             raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
     if estimator.covariance_type not in COVARIANCES:
         raise ValueError(f"covariance_type: expected one of {list(COVARIANCES)}, got {estimator.covariance_type!r}")
@@ -66,7 +66,7 @@ def seed_of(random_state: Any) -> int:
     """An integer is the engine's seed itself; a generator gives its next number."""
     if random_state is None:
         return int(np.random.randint(2**31 - 1))
-    if isinstance(random_state, Integral) and 0 <= random_state < 2**64:
+    if isinstance(random_state, Integral) and 0 <= int(random_state) < 2**64:
         return int(random_state)
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**31 - 1))
@@ -90,4 +90,5 @@ def threads_of(n_jobs: Any) -> int:
         return processors
     if not isinstance(n_jobs, Integral) or n_jobs == 0:
         raise ValueError(f"n_jobs: expected None or a whole number other than 0, got {n_jobs!r}")
-    return int(n_jobs) if n_jobs > 0 else max(1, processors + 1 + int(n_jobs))
+    wanted = int(n_jobs)
+    return wanted if wanted > 0 else max(1, processors + 1 + wanted)

@@ -99,6 +99,7 @@ def draw_trace(mixture: Any, ax: Any) -> Any:
     values = [line["objective"] for line in mixture.trace_ if line["stage"] == "em"]
     ax.plot(range(len(values)), values, "o-", markersize=3)
     ax.set_xlabel("round of EM")
+    ax.locator_params(axis="x", integer=True)
     ax.set_ylabel("mean log-likelihood")
     return ax
 

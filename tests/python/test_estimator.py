@@ -5,7 +5,6 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import blobs
 from scipy.stats import multivariate_normal
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
@@ -13,6 +12,8 @@ from sklearn.mixture import GaussianMixture as Theirs
 
 import mixseed
 from mixseed import GaussianMixture
+
+from .conftest import blobs
 
 KINDS = ["full", "tied", "diag", "spherical"]
 STARTS = ["auto", "ad/cem", "std/sg/kmeans", "kmeans", "k-means++", "random_from_data", "random", "hac"]

@@ -7,8 +7,6 @@ import warnings
 import numpy as np
 import pandas
 import pytest
-import sklearn_own_tests
-from conftest import blobs
 from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
@@ -18,6 +16,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 # Drop-in: these patterns are written for scikit-learn, and this import is all that is changed.
 from mixseed import GaussianMixture
+
+from . import sklearn_own_tests
+from .conftest import blobs
 
 ESTIMATORS = [
     GaussianMixture(),

@@ -11,10 +11,11 @@ import time
 
 import numpy as np
 import pytest
-from conftest import blobs
 
 from mixseed import GaussianMixture
 from mixseed._progress import Display
+
+from .conftest import blobs
 
 MEMORY = """
 import resource
@@ -39,9 +40,10 @@ def test_a_fit_needs_little_memory_beside_the_array():
 
 
 LONG = """
-import sys
+import signal
 import numpy as np
 import mixseed
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
 rows = np.random.RandomState(0).normal(size=(20000, 5))
 mixture = mixseed.GaussianMixture(30, max_iter=10**8, tol=0, n_init={n_init}, n_jobs=2, init_params="unif")
 print("ready", flush=True)
@@ -60,7 +62,10 @@ def test_ctrl_c_stops_a_fit_at_once_and_cleanly(n_init):
     time.sleep(1)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=30)
+    try:
+        out, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert out == "stopped False\n", errors
     assert time.monotonic() - start < 10
 
