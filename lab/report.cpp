@@ -47,7 +47,7 @@ Sheet rank_sheet(const Table& table) {
   if (has_published) {
     add_row(sheet, table, "Spearman with published",
             [](const Column& c) { return c.agreement ? fixed(c.agreement->spearman, 3) : "-"; });
-    add_row(sheet, table, "mean |difference|",
+    add_row(sheet, table, "mean absolute difference",
             [](const Column& c) { return c.agreement ? fixed(c.agreement->mean_abs_diff, 2) : "-"; });
     add_row(sheet, table, "best two agree", [](const Column& c) {
       return !c.agreement ? "-" : c.agreement->best_two_agree ? "yes" : "no";
