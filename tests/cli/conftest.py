@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,13 @@ def binary():
     if not path:
         pytest.fail("MIXSEED_BINARY does not name the program")
     return str(Path(path).resolve())
+
+
+@pytest.fixture(scope="session")
+def version():
+    """As the header has it."""
+    header = Path(__file__).resolve().parents[2] / "include" / "mixseed" / "version.h"
+    return re.search(r'kVersion = "([0-9.]+)"', header.read_text()).group(1)
 
 
 @pytest.fixture

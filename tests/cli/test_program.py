@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-COMMANDS = ["fit", "predict", "score", "sample", "methods", "convert"]
+COMMANDS = ["fit", "predict", "score", "sample", "methods", "convert", "generate", "lab"]
 SEEDERS = ["uniform", "hac", "gonzalez", "kmeans++", "kwedlo", "spherical-gonzalez", "adaptive"]
 
 
-def test_version_is_one_line(run):
+def test_version_is_one_line(run, version):
     done = run("--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "mixseed 0.2.0\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"mixseed {version}\n", "")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
