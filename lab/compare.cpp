@@ -11,10 +11,10 @@ namespace mixseed::lab {
 
 std::vector<Method> methods_to_compare() {
   std::vector<Method> methods{{"auto", "auto"}};
-  for (Method method : table_methods()) {
+  const Stage usual_em = Pipeline::parse("em").refiners.back();
+  for (const Method& method : table_methods()) {
     Pipeline pipeline = Pipeline::parse(method.pipeline);
-    const Stage fallback = Pipeline::parse("uniform/em").refiners.back();
-    pipeline.refiners.back() = fallback;
+    pipeline.refiners.back() = usual_em;
     methods.push_back({method.label, pipeline.text()});
   }
   return methods;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <utility>
 
 #include "lab/text.h"
@@ -19,12 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 // What this part of the plan asks for and the store does not have.
 std::vector<Task> open_tasks(const Plan& plan, const Store& store, const Shard& shard, RunProgress& progress) {
-  std::map<std::pair<std::size_t, Rules>, std::string> pipelines;
-  for (const Rules rules : plan.rules) {
-    for (std::size_t m = 0; m < plan.methods.size(); ++m) {
-      pipelines[{m, rules}] = pipeline_under(plan.methods[m].pipeline, rules);
-    }
-  }
+  const auto pipelines = pipelines_of(plan);
   Store::Known known;
   std::size_t known_set = plan.data_sets.size();
   std::vector<Task> open;
@@ -35,7 +29,7 @@ std::vector<Task> open_tasks(const Plan& plan, const Store& store, const Shard& 
       known_set = task.data_set;
       known = store.known(plan.data_sets[known_set].key(), std::string(kVersion));
     }
-    if (known.contains({pipelines[{task.method, task.rules}], task.rules, task.seed})) {
+    if (known.contains({pipelines.at(task.rules)[task.method], task.rules, task.seed})) {
       ++progress.skipped;
     } else {
       open.push_back(task);

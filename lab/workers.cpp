@@ -21,16 +21,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kAcceptEvery{400};
 
-// Under each rule, the text of each method.
 using Pipelines = std::map<Rules, std::vector<std::string>>;
-
-Pipelines pipelines_of(const Plan& plan) {
-  Pipelines pipelines;
-  for (const Rules rules : plan.rules) {
-    for (const Method& method : plan.methods) pipelines[rules].push_back(pipeline_under(method.pipeline, rules));
-  }
-  return pipelines;
-}
 
 // Hands out the tasks in order, each with its rows. Rows are loaded by whoever needs them first, and kept while
 // tasks with them are left.
@@ -133,6 +124,14 @@ void work(const Plan& plan, const Pipelines& pipelines, Desk& desk, Basket& bask
 }
 
 }  // namespace
+
+Pipelines pipelines_of(const Plan& plan) {
+  Pipelines pipelines;
+  for (const Rules rules : plan.rules) {
+    for (const Method& method : plan.methods) pipelines[rules].push_back(pipeline_under(method.pipeline, rules));
+  }
+  return pipelines;
+}
 
 std::vector<Task> tasks_of(const Plan& plan) {
   std::vector<Task> tasks;

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "lab/data_set.h"
@@ -22,6 +24,9 @@ struct Task {
 
 // Every run of the plan, a data set at a time.
 std::vector<Task> tasks_of(const Plan& plan);
+
+// Under each rule, the text of each method.
+std::map<Rules, std::vector<std::string>> pipelines_of(const Plan& plan);
 
 struct WorkOptions {
   std::size_t jobs = 0;  // 0: as many as the machine has threads

@@ -155,9 +155,6 @@ def test_real_data_are_found_in_the_data_directory(run, tmp_path):
     assert "covertype is left out" in done.stderr
 
 
-needs_tools = pytest.mark.skipif(not (shutil.which("curl") and shutil.which("unzip")), reason="needs curl and unzip")
-
-
 @pytest.fixture
 def mirror(tmp_path):
     place = tmp_path / "mirror"
@@ -170,7 +167,6 @@ def mirror(tmp_path):
     return place
 
 
-@needs_tools
 def test_fetch_takes_files_from_a_mirror_once(run, mirror, tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()
@@ -183,7 +179,6 @@ def test_fetch_takes_files_from_a_mirror_once(run, mirror, tmp_path):
     assert "is there" in run(*words).stdout
 
 
-@needs_tools
 def test_fetch_refuses_what_has_another_size_or_is_not_there(run, mirror, tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()

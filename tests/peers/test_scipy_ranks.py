@@ -7,8 +7,7 @@ import subprocess
 
 import numpy as np
 import pytest
-
-stats = pytest.importorskip("scipy.stats")
+from scipy import stats
 
 PLAN = ("quick", "--data-sets", "2", "--seeds", "2", "--only", "dim=3,separation=2,noise=0", "--rules", "paper")
 
