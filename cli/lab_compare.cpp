@@ -61,11 +61,12 @@ std::string advice(const std::vector<lab::Standing>& standings) {
   }
   std::vector<std::string> as_good;
   for (const lab::Standing& s : standings) {
-    const bool is_close = s.final.mean + 2 * s.behind_error >= use.final.mean && s.share_degenerate <= 0.5;
+    const double margin = std::max(2 * s.behind_error, lab::kSameOptimum);
+    const bool is_close = s.final.mean + margin >= use.final.mean && s.share_degenerate <= 0.5;
     if (&s != &use && is_close) as_good.push_back(s.label);
   }
   if (!as_good.empty()) {
-    text += fmt::format("Within two standard errors of it: {}.\n", fmt::join(as_good, ", "));
+    text += fmt::format("As good, within two standard errors: {}.\n", fmt::join(as_good, ", "));
   }
   if (use.share_degenerate > 0.5)
     text += "Every method ends with degenerate components in most runs; try a smaller K.\n";

@@ -7,8 +7,6 @@
 namespace mixseed::lab {
 namespace {
 
-constexpr double kSameOptimum = 1e-4;  // nats per row
-
 double best_of(const DataSetResult& result, bool degenerate_too) {
   double best = -std::numeric_limits<double>::infinity();
   for (const Entry& entry : result.entries) {

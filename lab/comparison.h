@@ -10,6 +10,9 @@
 
 namespace mixseed::lab {
 
+// Ends that are no further apart, in nats per row, are the same optimum: EM stops before its end.
+inline constexpr double kSameOptimum = 1e-4;
+
 // One method over its seeds. Log-likelihoods are means per row.
 struct Standing {
   std::string label, pipeline;

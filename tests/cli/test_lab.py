@@ -139,6 +139,14 @@ def test_compare_recommends_the_start_that_reaches_the_best(run, tmp_path):
     assert "Use gonzalez/kmeans" in text
 
 
+def test_compare_names_the_methods_that_are_as_good(run, rows_csv):
+    methods = ("gonzalez/kmeans", "gonzalez/cem", "uniform/em:rounds=0")
+    text = run("lab", "compare", rows_csv, "-k", 2, "--seeds", 5, "--methods", *methods).stdout
+    used = next(method for method in methods if f"Use {method} " in text)
+    line = next(line for line in text.splitlines() if line.startswith("As good"))
+    assert {used, *line.rstrip(".").split(": ")[1].split(", ")} == set(methods[:2])
+
+
 def test_compare_has_the_ten_methods_and_auto_by_default(run, rows_csv):
     done = run("lab", "compare", rows_csv, "-k", 2, "--seeds", 1, "--json")
     assert done.returncode == 0, done.stderr
