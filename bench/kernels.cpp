@@ -103,19 +103,24 @@ void see(State& state, const Kernels& kernels, Desk& desk) {
 }
 
 void within(State& state, const Kernels& kernels, Desk& desk) {
-  const Values gaps = normals(rounded_up(kComponents, kTile)), sizes(gaps.size(), 1.0);
-  std::vector<std::uint32_t> list(gaps.size());
+  const std::vector<float> bounds(rounded_up(kComponents, kTile), 2.0F), slacks(bounds.size(), 0.0F);
+  std::vector<float> sizes(bounds.size(), 1.0F);
+  sizes[1] = 3;
+  std::vector<std::uint32_t> list(bounds.size());
   repeat(state, kComponents, [&] {
-    DoNotOptimize(kernels.within(gaps.data(), sizes.data(), kComponents, desk.cuts[0] + 40, 1.0, list.data()));
+    DoNotOptimize(kernels.within(bounds.data(), slacks.data(), sizes.data(), kComponents, 1.0F, 1.0F, list.data()));
   });
 }
 
 void nearest(State& state, const Kernels& kernels, Desk& desk) {
   const Values precisions(kComponents, 1.0);
   const Spheres spheres{desk.dim, desk.means.data(), precisions.data()};
-  Nearest found{};
-  repeat(state, kTile * kComponents,
-         [&] { kernels.nearest(spheres, desk.numbers.data(), kComponents, desk.tile.data(), found); });
+  std::vector<std::uint32_t> labels(kTile), tight(kTile);
+  Values near(kTile), m(kTile), least(kComponents);
+  Nearest found{labels.data(), tight.data(), near.data(), m.data(), 0, 0};
+  repeat(state, kTile * kComponents, [&] {
+    kernels.nearest(spheres, desk.numbers.data(), kComponents, desk.tile.data(), true, found, least.data());
+  });
 }
 
 template <Second second>

@@ -58,6 +58,8 @@ def measure(name, seeds):
             scores[side, seed] = model.score(rows)
         if seed == 0:
             print(f"  method of mixseed: {ours.method_}")
+        print(f"  seed {seed}:", *(f"{s:.4f} s {score:.5f}" for (s, _), score in zip(seconds[:, seed], scores[:, seed])),
+              file=sys.stderr, flush=True)
     for side, label in enumerate((f"scikit-learn {sklearn.__version__}", f"mixseed {mixseed.__version__}")):
         best, worst = scores[side].max(), scores[side].min()
         spread = f"(best {best:.5f}, worst {worst:.5f})"

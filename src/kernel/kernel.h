@@ -88,11 +88,26 @@ struct Spheres {
   const double* precisions;  // [count]
 };
 
-// What is known of the rows of a tile: the nearest mean and its squared distance, the smallest squared Mahalanobis
-// distance.
+// What is known of the rows of a tile: the nearest mean and its squared distance, the component with the smallest
+// squared Mahalanobis distance, and that distance.
 struct Nearest {
-  std::uint32_t labels[kTile];
-  double near[kTile], m[kTile];
+  std::uint32_t *labels, *tight;
+  double *near, *m;
+  double farthest, loosest;  // the largest of near and of m
+};
+
+inline constexpr std::uint32_t kNowhere = ~0U;
+
+// Sums over the rows of a spherical component: r (x - pivot), filled up to whole quads by zeros, r and r |x - pivot|^2.
+constexpr std::size_t sphere_mass_place(std::size_t dim) { return rounded_up(dim, kQuad); }
+constexpr std::size_t sphere_length(std::size_t dim) { return sphere_mass_place(dim) + 2; }
+
+// Rows, the nearest means that they have, and their squared distances from these.
+struct LabelledRows {
+  Rows rows;
+  const std::uint32_t* labels;
+  const double* squares;
+  const double* weights;  // null: every row counts once
 };
 
 // One compiled set of kernels.
@@ -138,15 +153,21 @@ struct Kernels {
   // inverse = those of lower triangles, both as factorise() has them.
   void (*invert)(std::size_t dim, const double* lower, double* inverse);
 
-  // list = the k below count with gaps[k] <= radius + max(radius, reach * sizes[k]), ascending. Returns how many. Both
-  // arrays go on to a multiple of kTile, with gaps of infinity, and as many numbers may be written.
-  std::size_t (*within)(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,
-                        std::uint32_t* list);
+  // list = the k below count with bounds[k] <= slacks[k] + max(radius, reach * sizes[k]), ascending. Returns how many.
+  // The arrays go on to a multiple of kTile, with bounds of infinity, and as many numbers may be written.
+  std::size_t (*within)(const float* bounds, const float* slacks, const float* sizes, std::size_t count, float radius,
+                        float reach, std::uint32_t* list);
 
-  // Takes the listed components into account, in this order, for the rows of a tile (about the origin): a mean is
-  // nearer than those before it only if its distance is smaller.
-  void (*nearest)(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x,
-                  Nearest& state);
+  // Takes the listed components into account for the rows of a tile (about the origin), after what was known before or,
+  // afresh, instead of it; then the list must be ascending. Of means at the same distance the lowest is the nearest.
+  // least[s] shrinks to the smallest squared distance of a row from the mean of list[s]; when it is null, nobody wants
+  // to know, nor which component is `tight`.
+  void (*nearest)(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
+                  Nearest& state, double* least);
+
+  // Adds the rows to the sums of spheres: those of label k, about the mean k, to place slots[k], or nowhere when that
+  // is kNowhere.
+  void (*add_to_spheres)(const LabelledRows& rows, const Spheres& spheres, const std::uint32_t* slots, double* sums);
 
   // Adds the moments about the pivot of the rows picked[0 .. count), with the weights r, to `moments`. `scratch` holds
   // moments_scratch(dim) doubles.

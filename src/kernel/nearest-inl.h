@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <limits>
 
 #include "kernel/columns-inl.h"
 #include "kernel/kernel.h"
@@ -17,36 +18,46 @@ HWY_BEFORE_NAMESPACE();
 namespace mixseed::kernel::HWY_NAMESPACE {
 namespace {
 
-// Writes the places of the bits, less than kLanes of them, to the list and returns how many there are. Without a
-// branch: which bits are set is hard to predict. Up to four numbers are written.
-HWY_INLINE std::size_t write_places(std::uint32_t bits, std::size_t first, std::uint32_t* list) {
-  std::size_t found = 0;
-  for (std::size_t quad = 0; quad < kLanes; quad += kQuad) {
-    const std::uint64_t places = kPlaces[bits >> quad & 15];
-    for (std::size_t i = 0; i < kQuad; ++i) {
-      list[found + i] = static_cast<std::uint32_t>(first + quad + (places >> (16 * i) & 15));
-    }
-    found += hwy::PopCount(bits >> quad & 15);
-  }
-  return found;
-}
+using Floats = hn::CappedTag<float, kTile>;
+constexpr Floats kFloats;
 
-std::size_t within(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,
-                   std::uint32_t* list) {
+std::size_t within(const float* bounds, const float* slacks, const float* sizes, std::size_t count, float radius,
+                   float reach, std::uint32_t* list) {
   std::size_t found = 0;
-  const V r = all(radius), s = all(reach);
-  for (std::size_t first = 0; first < count; first += kLanes) {
-    const V limit = hn::Add(r, hn::Max(r, hn::Mul(s, load(sizes + first))));
-    found += write_places(bits_of(hn::Le(load(gaps + first), limit)), first, list + found);
+  const auto r = hn::Set(kFloats, radius), s = hn::Set(kFloats, reach);
+  for (std::size_t first = 0; first < count; first += MaxLanes(kFloats)) {
+    const auto farthest = hn::Max(r, hn::Mul(s, hn::LoadU(kFloats, sizes + first)));
+    const auto limit = hn::Add(hn::LoadU(kFloats, slacks + first), farthest);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(kFloats, hn::Le(hn::LoadU(kFloats, bounds + first), limit), bits);
+    for (std::uint32_t left = bits[0]; left; left &= left - 1) {
+      list[found++] = static_cast<std::uint32_t>(first + hwy::Num0BitsBelowLS1Bit_Nonzero32(left));
+    }
   }
   while (found > 0 && list[found - 1] >= count) --found;  // everything is within an infinite radius
   return found;
 }
 
+HWY_INLINE double smallest(const Tile& tile) {
+  V least = tile.part[0];
+  for (std::size_t p = 1; p < kParts; ++p) least = hn::Min(least, tile.part[p]);
+  return hn::GetLane(hn::MinOfLanes(kTag, least));
+}
+HWY_INLINE double largest(const Tile& tile) {
+  V most = tile.part[0];
+  for (std::size_t p = 1; p < kParts; ++p) most = hn::Max(most, tile.part[p]);
+  return hn::GetLane(hn::MaxOfLanes(kTag, most));
+}
+
+// kernel::Nearest in vectors.
+struct Known {
+  Tile label, tight, near, m;
+};
+
 // kCount components at a time: with four, the sums are enough to keep the multipliers busy.
-template <std::size_t kCount>
-HWY_INLINE void take_into_account(const Spheres& spheres, const std::uint32_t* list, const double* x, Tile& label,
-                                  Tile& near, Tile& m) {
+template <bool kAfresh, bool kTrack, std::size_t kCount>
+HWY_INLINE void take_into_account(const Spheres& spheres, const std::uint32_t* list, const double* x, Known& known,
+                                  double* least) {
   const double* mean[kCount];
   Tile d[kCount];
   for (std::size_t c = 0; c < kCount; ++c) {
@@ -65,30 +76,83 @@ HWY_INLINE void take_into_account(const Spheres& spheres, const std::uint32_t* l
   }
   for (std::size_t c = 0; c < kCount; ++c) {
     const V number = all(static_cast<double>(list[c])), precision = all(spheres.precisions[list[c]]);
+    if (kTrack) least[c] = std::min(least[c], smallest(d[c]));
     for (std::size_t p = 0; p < kParts; ++p) {
-      const V dp = d[c].part[p];
-      label.part[p] = hn::IfThenElse(hn::Lt(dp, near.part[p]), number, label.part[p]);
-      near.part[p] = hn::Min(near.part[p], dp);
-      m.part[p] = hn::Min(m.part[p], hn::Mul(dp, precision));
+      const V dp = d[c].part[p], mp = hn::Mul(dp, precision);
+      V &label = known.label.part[p], &tight = known.tight.part[p], &near = known.near.part[p], &m = known.m.part[p];
+      auto nearer = hn::Lt(dp, near);
+      if (!kAfresh) nearer = hn::Or(nearer, hn::And(hn::Eq(dp, near), hn::Lt(number, label)));
+      label = hn::IfThenElse(nearer, number, label);
+      near = hn::Min(near, dp);
+      if (kTrack) tight = hn::IfThenElse(hn::Lt(mp, m), number, tight);
+      m = hn::Min(m, mp);
     }
   }
 }
 
-void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, Nearest& state) {
-  HWY_ALIGN double labels[kTile];
-  for (std::size_t i = 0; i < kTile; ++i) labels[i] = state.labels[i];
-  Tile label = Tile::of(labels), near = Tile::of(state.near), m = Tile::of(state.m);
+// Whole numbers as lanes and back.
+using Numbers = hn::Rebind<std::int32_t, Tag>;
+HWY_INLINE Tile tile_of(const std::uint32_t* numbers) {
+  Tile tile;
+  for (std::size_t p = 0; p < kParts; ++p) {
+    const auto* from = reinterpret_cast<const std::int32_t*>(numbers + p * kLanes);
+    tile.part[p] = hn::PromoteTo(kTag, hn::LoadU(Numbers(), from));
+  }
+  return tile;
+}
+HWY_INLINE void store_numbers(const Tile& tile, std::uint32_t* numbers) {
+  for (std::size_t p = 0; p < kParts; ++p) {
+    auto* to = reinterpret_cast<std::int32_t*>(numbers + p * kLanes);
+    hn::StoreU(hn::DemoteTo(Numbers(), tile.part[p]), Numbers(), to);
+  }
+}
+
+template <bool kAfresh, bool kTrack>
+void nearest_of(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, Nearest& state,
+                double* least) {
+  Known known{tile_of(state.labels), {}, Tile::of(state.near), Tile::of(state.m)};
+  if (kTrack) known.tight = tile_of(state.tight);
+  if (kAfresh) known.near = known.m = Tile::filled(std::numeric_limits<double>::infinity());
   std::size_t s = 0;
-  for (; s + 4 <= count; s += 4) take_into_account<4>(spheres, list + s, x, label, near, m);
+  for (; s + 4 <= count; s += 4) take_into_account<kAfresh, kTrack, 4>(spheres, list + s, x, known, least + s);
   if (s + 2 <= count) {
-    take_into_account<2>(spheres, list + s, x, label, near, m);
+    take_into_account<kAfresh, kTrack, 2>(spheres, list + s, x, known, least + s);
     s += 2;
   }
-  if (s < count) take_into_account<1>(spheres, list + s, x, label, near, m);
-  label.store_to(labels);
-  for (std::size_t i = 0; i < kTile; ++i) state.labels[i] = static_cast<std::uint32_t>(labels[i]);
-  near.store_to(state.near);
-  m.store_to(state.m);
+  if (s < count) take_into_account<kAfresh, kTrack, 1>(spheres, list + s, x, known, least + s);
+  store_numbers(known.label, state.labels);
+  if (kTrack) store_numbers(known.tight, state.tight);
+  known.near.store_to(state.near);
+  known.m.store_to(state.m);
+  state.farthest = largest(known.near);
+  state.loosest = largest(known.m);
+}
+
+void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
+             Nearest& state, double* least) {
+  const auto run = afresh ? (least ? nearest_of<true, true> : nearest_of<true, false>)
+                          : (least ? nearest_of<false, true> : nearest_of<false, false>);
+  run(spheres, list, count, x, state, least);
+}
+
+void add_to_spheres(const LabelledRows& in, const Spheres& spheres, const std::uint32_t* slots, double* sums) {
+  const std::size_t dim = spheres.dim, length = sphere_length(dim);
+  const auto rest = hn::FirstN(kColumns, dim % kStep);
+  for (std::size_t i = 0; i < in.rows.count; ++i) {
+    const std::uint32_t k = in.labels[i];
+    if (slots[k] == kNowhere) continue;
+    const double *x = in.rows[i], *pivot = spheres.means + k * dim, r = in.weights ? in.weights[i] : 1;
+    double *sum = sums + slots[k] * length, *mass = sum + sphere_mass_place(dim);
+    const C weight = hn::Set(kColumns, r);
+    const auto add = [&](std::size_t j, C xj, C pj) HWY_ATTR {
+      hn::StoreU(hn::MulAdd(weight, hn::Sub(xj, pj), hn::LoadU(kColumns, sum + j)), kColumns, sum + j);
+    };
+    std::size_t j = 0;
+    for (; j + kStep <= dim; j += kStep) add(j, hn::LoadU(kColumns, x + j), hn::LoadU(kColumns, pivot + j));
+    if (j < dim) add(j, hn::MaskedLoad(rest, kColumns, x + j), hn::MaskedLoad(rest, kColumns, pivot + j));
+    mass[0] += r;
+    mass[1] += r * in.squares[i];
+  }
 }
 
 }  // namespace

@@ -142,16 +142,21 @@ void invert(std::size_t dim, const double* lower, double* inverse) {
   }
 }
 
-std::size_t within(const double* gaps, const double* sizes, std::size_t count, double radius, double reach,
-                   std::uint32_t* list) {
+std::size_t within(const float* bounds, const float* slacks, const float* sizes, std::size_t count, float radius,
+                   float reach, std::uint32_t* list) {
   std::size_t found = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    if (gaps[k] <= radius + std::max(radius, reach * sizes[k])) list[found++] = static_cast<std::uint32_t>(k);
+    if (bounds[k] <= slacks[k] + std::max(radius, reach * sizes[k])) list[found++] = static_cast<std::uint32_t>(k);
   }
   return found;
 }
 
-void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, Nearest& state) {
+void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
+             Nearest& state, double* least) {
+  if (afresh) {
+    std::fill_n(state.near, kTile, std::numeric_limits<double>::infinity());
+    std::fill_n(state.m, kTile, std::numeric_limits<double>::infinity());
+  }
   for (std::size_t s = 0; s < count; ++s) {
     const std::uint32_t k = list[s];
     for (std::size_t i = 0; i < kTile; ++i) {
@@ -160,10 +165,28 @@ void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t coun
         const double y = x[j * kTile + i] - spheres.means[k * spheres.dim + j];
         d += y * y;
       }
-      if (d < state.near[i]) state.labels[i] = k;
+      if (d < state.near[i] || (!afresh && d == state.near[i] && k < state.labels[i])) state.labels[i] = k;
       state.near[i] = std::min(state.near[i], d);
-      state.m[i] = std::min(state.m[i], d * spheres.precisions[k]);
+      const double m = d * spheres.precisions[k];
+      if (least && m < state.m[i]) state.tight[i] = k;
+      state.m[i] = std::min(state.m[i], m);
+      if (least) least[s] = std::min(least[s], d);
     }
+  }
+  state.farthest = *std::max_element(state.near, state.near + kTile);
+  state.loosest = *std::max_element(state.m, state.m + kTile);
+}
+
+void add_to_spheres(const LabelledRows& in, const Spheres& spheres, const std::uint32_t* slots, double* sums) {
+  for (std::size_t i = 0; i < in.rows.count; ++i) {
+    const std::uint32_t k = in.labels[i];
+    if (slots[k] == kNowhere) continue;
+    double* sum = sums + slots[k] * sphere_length(spheres.dim);
+    const double r = in.weights ? in.weights[i] : 1;
+    for (std::size_t j = 0; j < spheres.dim; ++j) sum[j] += r * (in.rows[i][j] - spheres.means[k * spheres.dim + j]);
+    double* mass = sum + sphere_mass_place(spheres.dim);
+    mass[0] += r;
+    mass[1] += r * in.squares[i];
   }
 }
 
@@ -197,6 +220,7 @@ Kernels reference() {
           .invert = invert,
           .within = within,
           .nearest = nearest,
+          .add_to_spheres = add_to_spheres,
           .add_moments = add_moments};
 }
 

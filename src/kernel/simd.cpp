@@ -33,6 +33,7 @@ Kernels table() {
           .invert = invert,
           .within = within,
           .nearest = nearest,
+          .add_to_spheres = add_to_spheres,
           .add_moments = add_moments};
 }
 

@@ -35,11 +35,12 @@ HWY_INLINE V all(double value) { return hn::Set(kTag, value); }
 struct Tile {
   V part[kParts];
 
-  static HWY_INLINE Tile zero() {
+  static HWY_INLINE Tile filled(double value) {
     Tile tile;
-    for (V& p : tile.part) p = hn::Zero(kTag);
+    for (V& p : tile.part) p = all(value);
     return tile;
   }
+  static HWY_INLINE Tile zero() { return filled(0); }
   static HWY_INLINE Tile of(const double* from) {
     Tile tile;
     for (std::size_t p = 0; p < kParts; ++p) tile.part[p] = load(from + p * kLanes);

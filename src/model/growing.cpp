@@ -1,9 +1,8 @@
 #include "model/growing.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "model/density.h"
-#include "model/maximise.h"
 
 namespace mixseed {
 
@@ -35,26 +34,17 @@ void GrowingMixture::estimate(std::span<const double> mean) {
   if (K == 1) touched_[0] = 1;  // theta_1 was not spherical
   touched_[K] = 1;
   std::vector<std::uint32_t> which;
-  auto pivots = std::make_shared<std::vector<double>>();
   for (std::uint32_t k = 0; k <= K; ++k) {
-    if (!touched_[k]) continue;
-    which.push_back(k);
-    pivots->insert(pivots->end(), means.begin() + static_cast<std::ptrdiff_t>(k * dim),
-                   means.begin() + static_cast<std::ptrdiff_t>((k + 1) * dim));
+    if (touched_[k]) which.push_back(k);
   }
-  const Mixture before{Covariance::spherical, dim, std::vector<double>(which.size(), 0.0), *pivots,
-                       std::vector<double>(which.size(), 0.0)};
-  const Moments moments = rows_.moments_of(which, pivots);
-  Repairs none;
-  const Mixture fresh = maximise(moments, Covariance::spherical, before, nullptr, none);
-  estimated_.means = std::move(means);
+  const SphereSums sums = rows_.sums_of(which);
   estimated_.weights.resize(K + 1);
   estimated_.covariances.resize(K + 1);
   for (std::size_t s = 0; s < which.size(); ++s) {
-    estimated_.weights[which[s]] = moments.mass(s);
-    estimated_.covariances[which[s]] = fresh.covariances[s];
-    std::copy_n(fresh.means.data() + s * dim, dim, estimated_.means.data() + which[s] * dim);
+    estimated_.weights[which[s]] = sums.mass(s);
+    estimated_.covariances[which[s]] = sums.estimate(s, means.data() + which[s] * dim);
   }
+  estimated_.means = std::move(means);
 }
 
 void GrowingMixture::add(std::span<const double> mean, Repairs& repairs) {

@@ -89,8 +89,9 @@ Mixture lift(const Points& X, const Centers& centers, const LiftOptions& options
 }
 
 Mixture one_component(const Points& X, Rules rules, Repairs& repairs) {
-  const Centers center{X.dim(), X.facts().mean};
-  return lift(X, center, {Covariance::full, rules, kDefaultFloor}, repairs);
+  Mixture theta{Covariance::full, X.dim(), {1.0}, X.facts().mean, X.facts().covariance};
+  Settling(X, {Covariance::full, rules, kDefaultFloor}).settle(theta, repairs);
+  return theta;
 }
 
 }  // namespace mixseed

@@ -61,7 +61,7 @@ void check_steps(const Points& X, const Points& S, std::size_t K, Rules rules) {
 TEST(GrowingMixture, IsWhatALiftOfAllRowsGives) {
   for (const Data& data : {blobs(3001, 3, 12), blobs(517, 10, 8), blobs(5, 1, 3), weighted(blobs(2000, 4, 6))}) {
     const Ready in(data);
-    check_steps(in.X, in.X, std::min<std::size_t>(25, in.X.size()), Rules::standard);
+    check_steps(in.X, in.X, std::min<std::size_t>(60, in.X.size()), Rules::standard);
     check_steps(in.X, in.X, std::min<std::size_t>(5, in.X.size()), Rules::paper);
   }
 }
@@ -69,14 +69,14 @@ TEST(GrowingMixture, IsWhatALiftOfAllRowsGives) {
 TEST(GrowingMixture, GivesTiesToTheLowestMean) {
   for (const std::size_t n : {40U, 1500U}) {
     const Ready plain(lattice(n)), weights(weighted(lattice(n)));
-    check_steps(plain.X, plain.X, 20, Rules::standard);
-    check_steps(weights.X, weights.X, 20, Rules::standard);
+    check_steps(plain.X, plain.X, 30, Rules::standard);
+    check_steps(weights.X, weights.X, 30, Rules::standard);
   }
 }
 
 TEST(GrowingMixture, MeasuresTheCandidatesWhenTheyAreNotTheData) {
   const Ready in(blobs(2500, 3, 10)), candidates(blobs(130, 3, 10));
-  check_steps(in.X, candidates.X, 20, Rules::standard);
+  check_steps(in.X, candidates.X, 40, Rules::standard);
 }
 
 // 4.5 million numbers are not kept twice.

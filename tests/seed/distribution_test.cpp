@@ -218,6 +218,15 @@ TEST_P(AdaptiveDraws, FromTheMixtureFoundSoFar) {
 INSTANTIATE_TEST_SUITE_P(Alpha, AdaptiveDraws, ::testing::Values("1", "0.5", "0"),
                          [](const auto& tested) { return "Case" + std::to_string(tested.index); });
 
+void expect_equal_but_for_rounding(const Mixture& left, const Mixture& right) {
+  ASSERT_EQ(left.size(), right.size());
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    EXPECT_DOUBLE_EQ(left.weights[k], right.weights[k]);
+    EXPECT_DOUBLE_EQ(left.covariances[k], right.covariances[k]);
+  }
+  for (std::size_t at = 0; at < left.means.size(); ++at) EXPECT_DOUBLE_EQ(left.means[at], right.means[at]);
+}
+
 TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
   const Ready ready(seven_rows());
   Repairs repairs;
@@ -226,7 +235,7 @@ TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
     const NextDraw next = next_draw(ready, theta, 1);
     const auto farthest = static_cast<std::size_t>(std::max_element(next.p.begin(), next.p.end()) - next.p.begin());
     theta = with_another_mean(ready.X, theta, farthest);
-    EXPECT_EQ(std::get<Mixture>(seed(spherical_gonzalez(), ready.X, K, 1)), theta);
+    expect_equal_but_for_rounding(std::get<Mixture>(seed(spherical_gonzalez(), ready.X, K, 1)), theta);
   }
 }
 
