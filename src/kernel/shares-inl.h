@@ -42,6 +42,11 @@ HWY_INLINE V exp_of(V x) {
 
 void normalise(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms, double* out) {
   const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
+  if (count == 1) {  // what the rest would come to
+    Tile::of(terms).store_to(out);
+    Tile::filled(1).store_to(terms);
+    return;
+  }
   Tile largest = Tile::of(terms), shift, sum = Tile::zero();
   for (std::size_t s = 1; s < count; ++s) {
     for (std::size_t p = 0; p < kParts; ++p) {

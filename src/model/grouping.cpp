@@ -1,26 +1,66 @@
 #include "model/grouping.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mixseed {
 namespace {
 
 // Rows move only within windows of so many, so that the rows of a block come from one part of the memory.
-constexpr std::size_t kWindow = 16384;
+constexpr std::size_t kBlocks = 16, kWindow = kBlocks * kernel::kBlock;
+// A window is sorted again when more than one label in so many has changed.
+constexpr std::size_t kPatience = 128;
+// So many numbers (48 MB) are kept twice, for speed: rows that lie in the order in which they are used come faster.
+constexpr std::size_t kMostKept = 6U << 20;
 
 }  // namespace
 
-void Grouping::finish(std::size_t components, Pool& pool) {
-  labels_.swap(next_);
+void Grouping::begin(std::size_t n) {
+  labels_.resize(n, 0);
+  changes_.resize((n + kernel::kBlock - 1) / kernel::kBlock, 0);
+  changes_before_ = std::accumulate(changes_.begin(), changes_.end(), std::size_t{0});
+}
+
+std::size_t Grouping::changes_in(std::size_t window) const {
+  const auto first = changes_.begin() + static_cast<std::ptrdiff_t>(window * kBlocks);
+  const auto end = changes_.end() - first > static_cast<std::ptrdiff_t>(kBlocks)
+                       ? first + static_cast<std::ptrdiff_t>(kBlocks)
+                       : changes_.end();
+  return std::accumulate(first, end, std::size_t{0});
+}
+
+void Grouping::finish(const Points& X, std::size_t components) {
   const std::size_t n = labels_.size();
-  order_.resize(n);
-  pool.run((n + kWindow - 1) / kWindow, [&](std::size_t window) {
-    const std::size_t first = window * kWindow, end = std::min(n, first + kWindow);
-    std::vector<std::uint32_t> place(components + 1, 0);  // counting sort
-    for (std::size_t i = first; i < end; ++i) ++place[labels_[i] + 1];
-    for (std::size_t k = 0; k < components; ++k) place[k + 1] += place[k];
-    for (std::size_t i = first; i < end; ++i) order_[first + place[labels_[i]]++] = static_cast<std::uint32_t>(i);
+  const bool all = !known();
+  settled_ = !all && std::accumulate(changes_.begin(), changes_.end(), std::size_t{0}) == changes_before_;
+  if (all) {
+    order_.resize(n);
+    std::iota(order_.begin(), order_.end(), 0U);
+    if (n * X.dim() <= kMostKept) rows_.resize(n * X.dim());
+  }
+  X.pool().run((n + kWindow - 1) / kWindow, [&](std::size_t window) {
+    const std::size_t rows = std::min(kWindow, n - window * kWindow);
+    if (all || changes_in(window) * kPatience > rows) sort(X, window, components);
   });
+}
+
+// A counting sort.
+void Grouping::sort(const Points& X, std::size_t window, std::size_t components) {
+  const std::size_t first = window * kWindow, count = std::min(kWindow, labels_.size() - first);
+  std::vector<std::uint32_t> place(components + 1, 0), order(count), labels(count);
+  for (std::size_t i = 0; i < count; ++i) ++place[labels_[first + i] + 1];
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t label = labels_[first + i], to = place[label]++;
+    order[to] = order_[first + i];
+    labels[to] = label;
+  }
+  std::copy(order.begin(), order.end(), order_.begin() + static_cast<std::ptrdiff_t>(first));
+  std::copy(labels.begin(), labels.end(), labels_.begin() + static_cast<std::ptrdiff_t>(first));
+  for (std::size_t i = first; !rows_.empty() && i < first + count; ++i) {
+    X.copy_row(order_[i], rows_.data() + i * X.dim());
+  }
+  for (std::size_t b = window * kBlocks; b < std::min(changes_.size(), (window + 1) * kBlocks); ++b) changes_[b] = 0;
 }
 
 }  // namespace mixseed

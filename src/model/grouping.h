@@ -14,16 +14,35 @@ class Grouping {
   // Whether a pass has been made.
   bool known() const { return !order_.empty(); }
   const Order& order() const { return order_; }
-  std::uint32_t label(std::size_t row) const { return labels_[row]; }
+  // Whether no label changed in the last pass.
+  bool settled() const { return settled_; }
+  // The rows in this order, or null when they are too many to be kept twice.
+  const double* rows() const { return rows_.empty() ? nullptr : rows_.data(); }
+  // Of the row at this place in the order.
+  std::uint32_t label(std::size_t place) const { return labels_[place]; }
 
-  // For the pass: room for the labels of n rows, which it sets row by row; then the new order.
-  void begin(std::size_t n) { next_.resize(n); }
-  void set(std::size_t row, std::uint32_t label) { next_[row] = label; }
-  void finish(std::size_t components, Pool& pool);
+  // For the pass: room for the labels of n rows, which it sets, up to a tile at a time; then the new order.
+  void begin(std::size_t n);
+  void set(std::size_t place, std::size_t count, const std::uint32_t* labels) {
+    std::size_t changes = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      changes += labels_[place + i] != labels[i];
+      labels_[place + i] = labels[i];
+    }
+    changes_[place / kernel::kBlock] += changes;
+  }
+  void finish(const Points& X, std::size_t components);
 
  private:
-  std::vector<std::uint32_t> labels_, next_;
+  std::size_t changes_in(std::size_t window) const;
+  void sort(const Points& X, std::size_t window, std::size_t components);
+
   Order order_;
+  std::vector<std::uint32_t> labels_;  // by place
+  std::vector<std::size_t> changes_;   // of labels in every block, since it was sorted
+  std::size_t changes_before_ = 0;     // in all, when the pass began
+  bool settled_ = false;
+  std::vector<double> rows_;
 };
 
 }  // namespace mixseed

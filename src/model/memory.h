@@ -16,6 +16,9 @@ struct Room {
 };
 
 struct Memory {
+  // Whether the last pass gave every row to the component that the one before had given it to.
+  bool settled() const { return grouping.settled(); }
+
   Grouping grouping;
   Spare<Room> rooms;
 };

@@ -20,6 +20,13 @@ double Moments::total_mass() const {
   return total;
 }
 
+bool Moments::any_empty() const {
+  for (std::size_t k = 0; k < components_; ++k) {
+    if (!(mass(k) > 0)) return true;
+  }
+  return false;
+}
+
 std::vector<double> Moments::mean(std::size_t k) const {
   std::vector<double> mean(pivot(k), pivot(k) + dim_);
   for (std::size_t j = 0; j < dim_; ++j) mean[j] += first(k, j) / mass(k);

@@ -21,6 +21,8 @@ class Moments {
   Second second() const { return second_; }
   double mass(std::size_t k) const { return of(k)[kernel::mass_place(second_, dim_)]; }
   double total_mass() const;
+  // Whether there is a component without mass.
+  bool any_empty() const;
   // mean of component k; needs mass(k) > 0
   std::vector<double> mean(std::size_t k) const;
   // sum of r |x - mean|^2 of component k about its own mean; needs second() == diagonal and mass(k) > 0

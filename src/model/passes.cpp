@@ -54,11 +54,11 @@ Moments pass(const Points& X, const Density& density, Moments::Second second, co
     for (; tile.first < block.rows; tile.first += kTile) {
       tile.rows = std::min(kTile, block.rows - tile.first);
       for (std::size_t i = 0; bounded && i < kTile; ++i) {
-        tile.labels[i] = grouping.label(block.number(tile.first + std::min(i, tile.rows - 1)));
+        tile.labels[i] = grouping.label(block.first + tile.first + std::min(i, tile.rows - 1));
       }
       tile.terms.look(components, block, tile.first, bounded ? &bounds : nullptr, tile.labels);
       tile.terms.argmax(tile.labels, tile.best);
-      for (std::size_t i = 0; i < tile.rows; ++i) grouping.set(block.number(tile.first + i), tile.labels[i]);
+      grouping.set(block.first + tile.first, tile.rows, tile.labels);
       moments.objective += weighted_sum(block, tile, share_out(tile));
     }
     room.shares.flush(block, moments);
@@ -70,8 +70,8 @@ Moments pass(const Points& X, const Density& density, Moments::Second second, co
                         memory.rooms.with([&] { return std::make_unique<Room>(density.size(), density.dim()); },
                                           [&](Room& room) { share_out_block(room, sum, block); });
                       },
-                      [](Moments& left, Moments&& right) { left.merge(right); }, grouping.order());
-  grouping.finish(density.size(), X.pool());
+                      [](Moments& left, Moments&& right) { left.merge(right); }, grouping.order(), grouping.rows());
+  grouping.finish(X, density.size());
   return moments;
 }
 

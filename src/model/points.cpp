@@ -149,6 +149,10 @@ Points Points::times(std::vector<double> factors) const {
 }
 
 void Points::copy_row(std::size_t i, double* out) const {
+  if (view_.doubles() && view_.column_stride() == 1 && factors_.empty()) {
+    std::copy_n(view_.doubles() + i * view_.row_stride(), dim(), out);
+    return;
+  }
   for (std::size_t j = 0; j < dim(); ++j) out[j] = factors_.empty() ? view_.at(i, j) : view_.at(i, j) * factors_[j];
 }
 
@@ -176,10 +180,12 @@ void copy_rows(const Number* values, const DataView& view, const Block& block, d
 
 }  // namespace
 
-Block Points::load(std::size_t number, const Order& order, Room& room) const {
+Block Points::load(std::size_t number, const Order& order, Room& room, const double* sorted) const {
   const std::size_t first = number * kernel::kBlock, rows = std::min(kernel::kBlock, size() - first);
   Block block{first, order.empty() ? nullptr : order.data(), rows, {}, nullptr};
-  if (view_.doubles() && view_.column_stride() == 1 && factors_.empty()) {  // used where they lie
+  if (sorted) {
+    block.row = {sorted + first * dim(), dim(), nullptr, rows};
+  } else if (view_.doubles() && view_.column_stride() == 1 && factors_.empty()) {  // used where they lie
     const std::size_t stride = view_.row_stride();
     block.row = order.empty() ? kernel::Rows{view_.doubles() + first * stride, stride, nullptr, rows}
                               : kernel::Rows{view_.doubles(), stride, order.data() + first, rows};

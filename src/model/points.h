@@ -61,14 +61,16 @@ class Points {
   struct Room {
     std::vector<double> rows, weights;
   };
-  Block load(std::size_t number, const Order& order, Room& room) const;
+  // `sorted`: these rows one after the other in that order, where somebody has them so.
+  Block load(std::size_t number, const Order& order, Room& room, const double* sorted = nullptr) const;
 
   // make() -> Part; work(Part&, const Block&); merge(Part&, Part&&).
   template <typename Make, typename Work, typename Merge>
-  auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {}) const {
+  auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {},
+                     const double* sorted = nullptr) const {
     const auto leaf = [&](std::size_t number, auto& part) {
       Room room;
-      work(part, load(number, order, room));
+      work(part, load(number, order, room, sorted));
     };
     return reduce(*pool_, blocks(), make, leaf, merge);
   }

@@ -43,6 +43,7 @@ State refine(Refining& in, State state) {
       in, {.stage = "cem", .rounds = in.parameters.integer("rounds")}, theta,
       [&](const Mixture& model) { return classify(in.X, Density(model), Moments::Second::diagonal, memory); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+        if (memory.settled() && !moments.any_empty()) return before;
         Repairs emptied;  // told as reseeded
         Mixture next = maximise(moments, Covariance::spherical, before, nullptr, emptied);
         reseed_empty(next, moments, in.X, rules, in.rng, repairs);

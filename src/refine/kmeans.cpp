@@ -24,7 +24,10 @@ State refine(Refining& in, State state) {
   iterate(
       in, {.stage = "kmeans", .rounds = in.parameters.integer("rounds")}, centers,
       [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none, memory); },
-      [&](const Moments& moments, const Centers&, Repairs& repairs) { return update(moments, in.X, in.rng, repairs); });
+      [&](const Moments& moments, const Centers& before, Repairs& repairs) {
+        // The same rows have the same means; adding them up again would change last digits at most.
+        return memory.settled() && !moments.any_empty() ? before : update(moments, in.X, in.rng, repairs);
+      });
   return centers;
 }
 

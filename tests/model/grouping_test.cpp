@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "base/rng.h"
+#include "support/blobs.h"
 
 namespace mixseed {
 namespace {
 
+using testing::Ready;
 using Labels = std::vector<std::uint32_t>;
 
 constexpr std::size_t kWindow = 16384;
@@ -20,11 +22,26 @@ Labels random_labels(std::size_t n, std::size_t components, std::uint64_t seed) 
   return labels;
 }
 
-void pass(Grouping& grouping, const Labels& labels, std::size_t components, int threads) {
-  Pool pool(threads);
+// Labels by row.
+void pass(Grouping& grouping, const Points& X, const Labels& labels, std::size_t components) {
   grouping.begin(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) grouping.set(i, labels[i]);
-  grouping.finish(components, pool);
+  for (std::size_t place = 0; place < labels.size(); ++place) {
+    grouping.set(place, 1, &labels[grouping.known() ? grouping.order()[place] : place]);
+  }
+  grouping.finish(X, components);
+}
+
+Data numbered(std::size_t n) {
+  std::vector<double> numbers(n);
+  for (std::size_t i = 0; i < n; ++i) numbers[i] = static_cast<double>(i);
+  return Data::from(numbers, n, 1);
+}
+
+void expect_labels(const Grouping& grouping, const Labels& labels) {
+  for (std::size_t place = 0; place < labels.size(); ++place) {
+    ASSERT_EQ(grouping.label(place), labels[grouping.order()[place]]);
+    ASSERT_EQ(grouping.rows()[place], grouping.order()[place]);
+  }
 }
 
 // Rows of a window by label, and equal ones as they come.
@@ -42,29 +59,54 @@ TEST(Grouping, OrdersTheRowsOfAWindowByLabelAndEqualOnesAsTheyCome) {
     for (const std::size_t components : {1U, 3U, 1000U}) {
       for (const int threads : {1, 3}) {
         const Labels labels = random_labels(n, components, n);
+        const Ready in(numbered(n), threads);
         Grouping grouping;
         EXPECT_FALSE(grouping.known());
-        pass(grouping, labels, components, threads);
+        pass(grouping, in.X, labels, components);
         EXPECT_TRUE(grouping.known());
         ASSERT_EQ(grouping.order(), expected_order(labels)) << n << " rows, " << components << " components";
-        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(grouping.label(i), labels[i]);
+        expect_labels(grouping, labels);
       }
     }
   }
 }
 
-TEST(Grouping, KeepsTheOldLabelsUntilThePassIsOver) {
-  const Labels before = random_labels(500, 5, 1), after = random_labels(500, 5, 2);
+TEST(Grouping, SortsAWindowAgainOnlyWhenManyLabelsHaveChanged) {
+  const std::size_t n = 2 * kWindow;
+  const Ready in(numbered(n));
+  Labels labels = random_labels(n, 5, 1);
   Grouping grouping;
-  pass(grouping, before, 5, 1);
-  grouping.begin(500);
-  for (std::size_t i = 0; i < 500; ++i) grouping.set(i, after[i]);
-  for (std::size_t i = 0; i < 500; ++i) ASSERT_EQ(grouping.label(i), before[i]);
-  EXPECT_EQ(grouping.order(), expected_order(before));
-  Pool pool(1);
-  grouping.finish(5, pool);
-  for (std::size_t i = 0; i < 500; ++i) ASSERT_EQ(grouping.label(i), after[i]);
-  EXPECT_EQ(grouping.order(), expected_order(after));
+  pass(grouping, in.X, labels, 5);
+  const Order before = grouping.order();
+  const auto change = [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) labels[i] = (labels[i] + 1) % 5;
+    pass(grouping, in.X, labels, 5);
+    expect_labels(grouping, labels);
+  };
+  change(10, 100);
+  EXPECT_EQ(grouping.order(), before);
+  change(kWindow + 10, 200);  // in the other window
+  EXPECT_TRUE(std::equal(before.begin(), before.begin() + kWindow, grouping.order().begin()));
+  EXPECT_FALSE(grouping.order() == before);
+  change(500, 100);  // now they are many in the first one, too
+  EXPECT_FALSE(std::equal(before.begin(), before.begin() + kWindow, grouping.order().begin()));
+}
+
+TEST(Grouping, IsSettledWhenAPassHasChangedNoLabel) {
+  const Ready in(numbered(3000));
+  Labels labels = random_labels(3000, 5, 1);
+  Grouping grouping;
+  pass(grouping, in.X, Labels(3000, 0), 5);
+  EXPECT_FALSE(grouping.settled());  // there was none before
+  pass(grouping, in.X, labels, 5);
+  EXPECT_FALSE(grouping.settled());
+  pass(grouping, in.X, labels, 5);
+  EXPECT_TRUE(grouping.settled());
+  labels[77] = (labels[77] + 1) % 5;
+  pass(grouping, in.X, labels, 5);
+  EXPECT_FALSE(grouping.settled());
+  pass(grouping, in.X, labels, 5);
+  EXPECT_TRUE(grouping.settled());
 }
 
 }  // namespace

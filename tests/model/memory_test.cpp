@@ -63,8 +63,8 @@ const Pass kPasses[] = {
 };
 
 Labels labels_of(const Memory& memory, std::size_t n) {
-  Labels labels;
-  for (std::size_t i = 0; i < n; ++i) labels.push_back(memory.grouping.label(i));
+  Labels labels(n);
+  for (std::size_t i = 0; i < n; ++i) labels[memory.grouping.order()[i]] = memory.grouping.label(i);
   return labels;
 }
 

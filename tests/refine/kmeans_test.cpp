@@ -47,7 +47,8 @@ TEST(Kmeans, StopsAtAFixedPointWithTheCentresOfAllRounds) {
   Journal short_journal({}), long_journal({});
   const Centers ended = run(ready.X, start, "1000", long_journal);
   EXPECT_LT(long_journal.trace().size(), 100U);
-  EXPECT_EQ(run(ready.X, ended, "1", short_journal), ended);
+  const Centers again = run(ready.X, ended, "1", short_journal);
+  for (std::size_t i = 0; i < ended.points.size(); ++i) EXPECT_DOUBLE_EQ(again.points[i], ended.points[i]);
 }
 
 TEST(Kmeans, MovesACentreWithoutRowsToARow) {
