@@ -19,8 +19,8 @@ constexpr double kSlack = 1e-10;
 constexpr std::size_t kMostPlanes = 1 << 20;
 // With fewer columns a look at the plane costs as much as the distance.
 constexpr std::size_t kFewestColumns = 5;
-// Of fewer components most lie beyond their planes, and the look at these is wasted.
-constexpr std::size_t kFewestComponents = 13;
+// With fewer numbers in all means, what a look at the planes saves is not worth it.
+constexpr std::size_t kFewestNumbers = 128;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
   for (std::size_t k = 0; k < c.count; ++k) {
     if (c.offsets[k] > reach_[k]) reach_[k] = c.offsets[k] - cuts[k];
   }
-  if (c.shape == Shape::triangular && c.dim >= kFewestColumns && c.count >= kFewestComponents && c.count * c.count * c.dim <= kMostPlanes) {
+  if (c.shape == Shape::triangular && c.dim >= kFewestColumns && c.count * c.dim >= kFewestNumbers && c.count * c.count * c.dim <= kMostPlanes) {
     planes_.resize(c.count * c.count * c.dim);
     heights_.resize(c.count * stride_);
   }

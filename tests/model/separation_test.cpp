@@ -104,10 +104,12 @@ TEST(Separation, TheSpreadIsTheDeviationAlongTheLineInTheOthersUnits) {
 }
 
 TEST(Separation, PlanesAreKeptWhereTheyAreWorthTheirMemory) {
-  EXPECT_TRUE(Prepared(random_mixture(Covariance::full, 5, 3, 4)).bounds.planes);
-  EXPECT_TRUE(Prepared(random_mixture(Covariance::tied, 5, 3, 4)).bounds.planes);
-  EXPECT_FALSE(Prepared(random_mixture(Covariance::full, 4, 3, 4)).bounds.planes);
-  EXPECT_FALSE(Prepared(random_mixture(Covariance::diagonal, 5, 3, 4)).bounds.planes);
+  EXPECT_TRUE(Prepared(random_mixture(Covariance::full, 5, 30, 4)).bounds.planes);
+  EXPECT_TRUE(Prepared(random_mixture(Covariance::full, 43, 3, 4)).bounds.planes);
+  EXPECT_TRUE(Prepared(random_mixture(Covariance::tied, 5, 30, 4)).bounds.planes);
+  EXPECT_FALSE(Prepared(random_mixture(Covariance::full, 4, 40, 4)).bounds.planes);
+  EXPECT_FALSE(Prepared(random_mixture(Covariance::full, 10, 12, 4)).bounds.planes);
+  EXPECT_FALSE(Prepared(random_mixture(Covariance::diagonal, 5, 30, 4)).bounds.planes);
   EXPECT_FALSE(Prepared(random_mixture(Covariance::tied, 5, 500, 4)).bounds.planes);
 }
 
