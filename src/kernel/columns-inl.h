@@ -46,6 +46,18 @@ HWY_INLINE C load_some(const double* from, std::size_t there) {
   return hn::MaskedLoad(hn::FirstN(kColumns, there), kColumns, from);
 }
 
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+// Lines become columns.
+HWY_INLINE void turn(C (&quad)[kQuad]) {
+  const C even[] = {hn::InterleaveLower(kColumns, quad[0], quad[1]), hn::InterleaveLower(kColumns, quad[2], quad[3])};
+  const C odd[] = {hn::InterleaveUpper(kColumns, quad[0], quad[1]), hn::InterleaveUpper(kColumns, quad[2], quad[3])};
+  quad[0] = hn::ConcatLowerLower(kColumns, even[1], even[0]);
+  quad[1] = hn::ConcatLowerLower(kColumns, odd[1], odd[0]);
+  quad[2] = hn::ConcatUpperUpper(kColumns, even[1], even[0]);
+  quad[3] = hn::ConcatUpperUpper(kColumns, odd[1], odd[0]);
+}
+#endif
+
 void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size_t dim, const double* center,
                double* x) {
   // The rows of the next tile lie anywhere; they are sent for while this one is worked on.
@@ -54,24 +66,24 @@ void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size
   }
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
   static_assert(kStep == kQuad && kTile % kQuad == 0);
+  const auto rest = hn::FirstN(kColumns, dim % kQuad);
   for (std::size_t i = 0; i < kTile; i += kQuad) {
     const double* row[kQuad];
     for (std::size_t l = 0; l < kQuad; ++l) row[l] = rows[first + std::min(i + l, count - 1)];
-    for (std::size_t j = 0; j < dim; j += kQuad) {
-      C in[kQuad], pair[kQuad];
-      const C about = load_some(center + j, dim - j);
-      for (std::size_t l = 0; l < kQuad; ++l) in[l] = hn::Sub(load_some(row[l] + j, dim - j), about);
-      for (std::size_t l = 0; l < kQuad; l += 2) {
-        pair[l] = hn::InterleaveLower(kColumns, in[l], in[l + 1]);
-        pair[l + 1] = hn::InterleaveUpper(kColumns, in[l], in[l + 1]);
-      }
-      const C out[] = {
-          hn::ConcatLowerLower(kColumns, pair[2], pair[0]), hn::ConcatLowerLower(kColumns, pair[3], pair[1]),
-          hn::ConcatUpperUpper(kColumns, pair[2], pair[0]), hn::ConcatUpperUpper(kColumns, pair[3], pair[1])};
-      for (std::size_t l = 0; l < std::min(kQuad, dim - j); ++l) {
-        hn::StoreU(out[l], kColumns, x + (j + l) * kTile + i);
-      }
+    std::size_t j = 0;
+    for (; j + kQuad <= dim; j += kQuad) {
+      C in[kQuad];
+      const C about = hn::LoadU(kColumns, center + j);
+      for (std::size_t l = 0; l < kQuad; ++l) in[l] = hn::Sub(hn::LoadU(kColumns, row[l] + j), about);
+      turn(in);
+      for (std::size_t l = 0; l < kQuad; ++l) hn::StoreU(in[l], kColumns, x + (j + l) * kTile + i);
     }
+    if (j == dim) continue;
+    C in[kQuad];
+    const C about = hn::MaskedLoad(rest, kColumns, center + j);
+    for (std::size_t l = 0; l < kQuad; ++l) in[l] = hn::Sub(hn::MaskedLoad(rest, kColumns, row[l] + j), about);
+    turn(in);
+    for (std::size_t l = 0; j + l < dim; ++l) hn::StoreU(in[l], kColumns, x + (j + l) * kTile + i);
   }
 #else
   for (std::size_t i = 0; i < kTile; ++i) {

@@ -38,17 +38,6 @@ std::size_t within(const float* bounds, const float* slacks, const float* sizes,
   return found;
 }
 
-HWY_INLINE double smallest(const Tile& tile) {
-  V least = tile.part[0];
-  for (std::size_t p = 1; p < kParts; ++p) least = hn::Min(least, tile.part[p]);
-  return hn::GetLane(hn::MinOfLanes(kTag, least));
-}
-HWY_INLINE double largest(const Tile& tile) {
-  V most = tile.part[0];
-  for (std::size_t p = 1; p < kParts; ++p) most = hn::Max(most, tile.part[p]);
-  return hn::GetLane(hn::MaxOfLanes(kTag, most));
-}
-
 // kernel::Nearest in vectors.
 struct Known {
   Tile label, tight, near, m;

@@ -118,27 +118,35 @@ struct Group {
   Tile terms;
 };
 
+HWY_INLINE Group group_of(const Components& c, std::uint32_t label, const Tile& m, double farthest) {
+  return {label, std::sqrt(farthest), c.offsets[label] - 0.5 * farthest, term(c, label, m)};
+}
+
 // Returns how many groups the tile has.
 template <Shape kShape, std::size_t kDim>
 HWY_INLINE std::size_t find_groups(const Components& c, const double* x, const std::uint32_t* labels,
                                    Group (&groups)[kTile]) {
+  std::uint32_t differences = 0;
+  for (std::size_t i = 1; i < kTile; ++i) differences |= labels[i] ^ labels[0];
+  if (differences == 0) {
+    const Tile m = distance<kShape, kDim>(c, labels[0], x);
+    groups[0] = group_of(c, labels[0], m, largest(m));
+    return 1;
+  }
   std::size_t count = 0;
   for (std::size_t i = 0; i < kTile; ++i) {
     std::size_t g = 0;
     while (g < count && groups[g].label != labels[i]) ++g;
     if (g < count) continue;
     ++count;
-    groups[g].label = labels[i];
     const Tile m = distance<kShape, kDim>(c, labels[i], x);
-    groups[g].terms = term(c, labels[i], m);
     HWY_ALIGN double lanes[kTile];
     m.store_to(lanes);
     double farthest = 0;
     for (std::size_t l = i; l < kTile; ++l) {
       if (labels[l] == labels[i] && !(lanes[l] <= farthest)) farthest = lanes[l];
     }
-    groups[g].radius = std::sqrt(farthest);
-    groups[g].least = c.offsets[labels[i]] - 0.5 * farthest;
+    groups[g] = group_of(c, labels[i], m, farthest);
   }
   return count;
 }

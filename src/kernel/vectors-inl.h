@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "kernel/kernel.h"
 
@@ -50,6 +51,23 @@ struct Tile {
     for (std::size_t p = 0; p < kParts; ++p) store(part[p], to + p * kLanes);
   }
 };
+
+HWY_INLINE double smallest(const Tile& tile) {
+  V least = tile.part[0];
+  for (std::size_t p = 1; p < kParts; ++p) least = hn::Min(least, tile.part[p]);
+  return hn::GetLane(hn::MinOfLanes(kTag, least));
+}
+// What is not a number counts as infinite.
+HWY_INLINE double largest(const Tile& tile) {
+  V most = hn::Zero(kTag);
+  auto sound = hn::Eq(most, most);
+  for (const V& part : tile.part) {
+    most = hn::Max(most, part);
+    sound = hn::And(sound, hn::Eq(part, part));
+  }
+  if (!hn::AllTrue(kTag, sound)) return std::numeric_limits<double>::infinity();
+  return hn::GetLane(hn::MaxOfLanes(kTag, most));
+}
 
 // The lanes of a mask as bits.
 HWY_INLINE std::uint32_t bits_of(hn::Mask<Tag> mask) {

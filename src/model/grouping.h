@@ -18,8 +18,8 @@ class Grouping {
   bool settled() const { return settled_; }
   // The rows in this order, or null when they are too many to be kept twice.
   const double* rows() const { return rows_.empty() ? nullptr : rows_.data(); }
-  // Of the row at this place in the order.
-  std::uint32_t label(std::size_t place) const { return labels_[place]; }
+  // By place in the order.
+  const std::uint32_t* labels() const { return labels_.data(); }
 
   // For the pass: room for the labels of n rows, which it sets, up to a tile at a time; then the new order.
   void begin(std::size_t n);

@@ -26,8 +26,12 @@ struct Tile {
 
 double weighted_sum(const Block& block, const Tile& tile, const double* values) {
   double sum = 0;
+  if (!block.weights) {
+    for (std::size_t i = 0; i < tile.rows; ++i) sum += values[i];
+    return sum;
+  }
   for (std::size_t i = 0; i < tile.rows; ++i) {
-    const double weight = block.weights ? block.weights[tile.first + i] : 1.0;
+    const double weight = block.weights[tile.first + i];
     // A row without weight may be infinitely far away; 0 * inf must not reach the sum.
     if (weight > 0) sum += weight * values[i];
   }
@@ -53,8 +57,9 @@ Moments pass(const Points& X, const Density& density, Moments::Second second, co
     Tile tile{room.terms, room.shares, 0, 0, {}, {}};
     for (; tile.first < block.rows; tile.first += kTile) {
       tile.rows = std::min(kTile, block.rows - tile.first);
-      for (std::size_t i = 0; bounded && i < kTile; ++i) {
-        tile.labels[i] = grouping.label(block.first + tile.first + std::min(i, tile.rows - 1));
+      if (bounded) {  // guesses; the last tile is filled up with its last row
+        const std::uint32_t* labels = grouping.labels() + block.first + tile.first;
+        std::fill(std::copy_n(labels, tile.rows, tile.labels), tile.labels + kTile, labels[tile.rows - 1]);
       }
       tile.terms.look(components, block, tile.first, bounded ? &bounds : nullptr, tile.labels);
       tile.terms.argmax(tile.labels, tile.best);

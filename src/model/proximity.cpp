@@ -14,7 +14,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Rows change their places only among so many neighbours.
 constexpr std::size_t kWindow = 16 * kernel::kBlock;
-// So many numbers (32 MB) are kept twice, for speed.
+// Up to so many numbers (32 MB) are kept in other orders, for speed.
 constexpr std::size_t kMostKept = std::size_t{1} << 22;
 // To look at so many components takes less time than to find out which of them matter.
 constexpr std::size_t kFew = 20;
@@ -126,13 +126,20 @@ SphereSums Proximity::sums_of(const std::vector<std::uint32_t>& which) const {
                                 {block.row, labels_.data() + block.first, near_.data() + block.first, block.weights},
                                 spheres, slots.data(), sums.data());
                           },
-                          [](SphereSums& left, SphereSums&& right) { left.merge(right); }, order_);
+                          [](SphereSums& left, SphereSums&& right) { left.merge(right); }, order_, sorted());
 }
 
 // Rows with the same nearest mean are put side by side again.
 void Proximity::regroup() {
   grouped_for_ = precisions_.size();
   X_.pool().run((X_.size() + kWindow - 1) / kWindow, [&](std::size_t window) { sort_window(window); });
+  if (!tiles_.empty()) rows_.resize(X_.size() * X_.dim());
+  X_.pool().run(X_.blocks(), [&](std::size_t block) {
+    const std::size_t end = std::min(X_.size(), (block + 1) * kernel::kBlock);
+    for (std::size_t place = block * kernel::kBlock; !rows_.empty() && place < end; ++place) {
+      X_.copy_row(order_[place], rows_.data() + place * X_.dim());
+    }
+  });
   Flags none;
   for_each_unit(none, [](Part& part, std::size_t unit) { part.settle(unit); });
 }

@@ -49,6 +49,7 @@ class Proximity {
   void regroup();
   void sort_window(std::size_t window);
   std::size_t units() const { return (radius_.size() + unit_ - 1) / unit_; }
+  const double* sorted() const { return rows_.empty() ? nullptr : rows_.data(); }
   float* bounds_of(std::size_t unit) { return bounds_.data() + unit * stride_; }
 
   const Points& X_;
@@ -63,8 +64,10 @@ class Proximity {
   std::vector<std::uint32_t> labels_, tight_;  // the nearest mean, and the component with the smallest m
   std::vector<double> near_;                   // squared distance from the nearest mean
   std::vector<double> radius_, reach_;         // of every tile: the largest roots of near and m
-  std::vector<double> tiles_;                  // the rows themselves; empty when they are too many to be kept twice
-  std::vector<double> m_;                      // by row
+  // The rows themselves, as tiles and, once they are in an order of their own, one after the other. Empty when they are
+  // too many to be kept.
+  std::vector<double> tiles_, rows_;
+  std::vector<double> m_;  // by row
 
   // For more than a few components. Distances in units of `yardstick_`. No row of a unit was nearer to a mean than its
   // bound less what the mean had moved in all before they were compared; so it cannot be nearer than bound - path now.

@@ -67,7 +67,7 @@ class Proximity::Part {
   // After the rows have changed places.
   void settle(std::size_t unit) {
     for_each_tile(unit, [&](std::size_t tile) {
-      if (!all_.tiles_.empty()) {  // the rows are kept twice, in the present order
+      if (!all_.tiles_.empty()) {
         load();
         transpose(tile, all_.tiles_.data() + tile * kTile * all_.X_.dim());
       }
@@ -150,7 +150,7 @@ class Proximity::Part {
     return x_.data();
   }
   void load() {
-    if (!block_.rows) block_ = all_.X_.load(block_number_, all_.order_, room_);
+    if (!block_.rows) block_ = all_.X_.load(block_number_, all_.order_, room_, all_.sorted());
   }
   void transpose(std::size_t tile, double* x) const {
     const std::size_t first = (tile - block_number_ * kTilesOfBlock) * kTile, dim = all_.X_.dim();

@@ -39,7 +39,7 @@ Data numbered(std::size_t n) {
 
 void expect_labels(const Grouping& grouping, const Labels& labels) {
   for (std::size_t place = 0; place < labels.size(); ++place) {
-    ASSERT_EQ(grouping.label(place), labels[grouping.order()[place]]);
+    ASSERT_EQ(grouping.labels()[place], labels[grouping.order()[place]]);
     ASSERT_EQ(grouping.rows()[place], grouping.order()[place]);
   }
 }

@@ -64,7 +64,7 @@ const Pass kPasses[] = {
 
 Labels labels_of(const Memory& memory, std::size_t n) {
   Labels labels(n);
-  for (std::size_t i = 0; i < n; ++i) labels[memory.grouping.order()[i]] = memory.grouping.label(i);
+  for (std::size_t i = 0; i < n; ++i) labels[memory.grouping.order()[i]] = memory.grouping.labels()[i];
   return labels;
 }
 
