@@ -10,8 +10,9 @@ namespace {
 constexpr std::size_t kBlocks = 16, kWindow = kBlocks * kernel::kBlock;
 // A window is sorted again when more than one label in so many has changed.
 constexpr std::size_t kPatience = 128;
-// So many numbers (48 MB) are kept twice, for speed: rows that lie in the order in which they are used come faster.
-constexpr std::size_t kMostKept = 6U << 20;
+// So many numbers (32 MB) are kept twice, for speed: rows that lie in the order in which they are used come faster. Not
+// more, for restarts that run side by side have a copy each.
+constexpr std::size_t kMostKept = std::size_t{1} << 22;
 
 }  // namespace
 
