@@ -16,8 +16,10 @@ class Grouping {
   const Order& order() const { return order_; }
   // Whether no label changed in the last pass.
   bool settled() const { return settled_; }
-  // The rows in this order, or null when they are too many to be kept twice.
-  const double* rows() const { return rows_.empty() ? nullptr : rows_.data(); }
+  // The rows of a block in this order, or null when they are not kept a second time.
+  const double* rows(std::size_t block) const {
+    return copied_[block] ? rows_.data() + block * kernel::kBlock * dim_ : nullptr;
+  }
   // By place in the order.
   const std::uint32_t* labels() const { return labels_.data(); }
 
@@ -35,14 +37,17 @@ class Grouping {
 
  private:
   std::size_t changes_in(std::size_t window) const;
-  void sort(const Points& X, std::size_t window, std::size_t components);
+  void sort(std::size_t window, std::size_t components);
+  void copy(const Points& X, std::size_t window);
 
   Order order_;
   std::vector<std::uint32_t> labels_;  // by place
   std::vector<std::size_t> changes_;   // of labels in every block, since it was sorted
   std::size_t changes_before_ = 0;     // in all, when the pass began
   bool settled_ = false;
+  std::size_t dim_ = 0;
   std::vector<double> rows_;
+  std::vector<std::uint8_t> copied_;  // whether rows_ has the rows of a block
 };
 
 }  // namespace mixseed

@@ -75,7 +75,8 @@ Moments pass(const Points& X, const Density& density, Moments::Second second, co
                         memory.rooms.with([&] { return std::make_unique<Room>(density.size(), density.dim()); },
                                           [&](Room& room) { share_out_block(room, sum, block); });
                       },
-                      [](Moments& left, Moments&& right) { left.merge(right); }, grouping.order(), grouping.rows());
+                      [](Moments& left, Moments&& right) { left.merge(right); }, grouping.order(),
+                      [&](std::size_t block) { return grouping.rows(block); });
   grouping.finish(X, density.size());
   return moments;
 }

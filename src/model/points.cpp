@@ -184,7 +184,7 @@ Block Points::load(std::size_t number, const Order& order, Room& room, const dou
   const std::size_t first = number * kernel::kBlock, rows = std::min(kernel::kBlock, size() - first);
   Block block{first, order.empty() ? nullptr : order.data(), rows, {}, nullptr};
   if (sorted) {
-    block.row = {sorted + first * dim(), dim(), nullptr, rows};
+    block.row = {sorted, dim(), nullptr, rows};
   } else if (view_.doubles() && view_.column_stride() == 1 && factors_.empty()) {  // used where they lie
     const std::size_t stride = view_.row_stride();
     block.row = order.empty() ? kernel::Rows{view_.doubles() + first * stride, stride, nullptr, rows}

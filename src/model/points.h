@@ -61,16 +61,19 @@ class Points {
   struct Room {
     std::vector<double> rows, weights;
   };
-  // `sorted`: these rows one after the other in that order, where somebody has them so.
+  // `sorted`: the rows of this block one after the other in that order, when somebody has them so.
   Block load(std::size_t number, const Order& order, Room& room, const double* sorted = nullptr) const;
 
-  // make() -> Part; work(Part&, const Block&); merge(Part&, Part&&).
-  template <typename Make, typename Work, typename Merge>
+  struct NotSorted {
+    const double* operator()(std::size_t) const { return nullptr; }
+  };
+  // make() -> Part; work(Part&, const Block&); merge(Part&, Part&&); sorted(number of a block) -> see load().
+  template <typename Make, typename Work, typename Merge, typename Sorted = NotSorted>
   auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {},
-                     const double* sorted = nullptr) const {
+                     const Sorted& sorted = {}) const {
     const auto leaf = [&](std::size_t number, auto& part) {
       Room room;
-      work(part, load(number, order, room, sorted));
+      work(part, load(number, order, room, sorted(number)));
     };
     return reduce(*pool_, blocks(), make, leaf, merge);
   }

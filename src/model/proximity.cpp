@@ -126,7 +126,8 @@ SphereSums Proximity::sums_of(const std::vector<std::uint32_t>& which) const {
                                 {block.row, labels_.data() + block.first, near_.data() + block.first, block.weights},
                                 spheres, slots.data(), sums.data());
                           },
-                          [](SphereSums& left, SphereSums&& right) { left.merge(right); }, order_, sorted());
+                          [](SphereSums& left, SphereSums&& right) { left.merge(right); }, order_,
+                          [&](std::size_t block) { return sorted(block); });
 }
 
 // Rows with the same nearest mean are put side by side again.

@@ -49,7 +49,9 @@ class Proximity {
   void regroup();
   void sort_window(std::size_t window);
   std::size_t units() const { return (radius_.size() + unit_ - 1) / unit_; }
-  const double* sorted() const { return rows_.empty() ? nullptr : rows_.data(); }
+  const double* sorted(std::size_t block) const {
+    return rows_.empty() ? nullptr : rows_.data() + block * kernel::kBlock * X_.dim();
+  }
   float* bounds_of(std::size_t unit) { return bounds_.data() + unit * stride_; }
 
   const Points& X_;

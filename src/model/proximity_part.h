@@ -150,7 +150,7 @@ class Proximity::Part {
     return x_.data();
   }
   void load() {
-    if (!block_.rows) block_ = all_.X_.load(block_number_, all_.order_, room_, all_.sorted());
+    if (!block_.rows) block_ = all_.X_.load(block_number_, all_.order_, room_, all_.sorted(block_number_));
   }
   void transpose(std::size_t tile, double* x) const {
     const std::size_t first = (tile - block_number_ * kTilesOfBlock) * kTile, dim = all_.X_.dim();

@@ -40,7 +40,9 @@ Data numbered(std::size_t n) {
 void expect_labels(const Grouping& grouping, const Labels& labels) {
   for (std::size_t place = 0; place < labels.size(); ++place) {
     ASSERT_EQ(grouping.labels()[place], labels[grouping.order()[place]]);
-    ASSERT_EQ(grouping.rows()[place], grouping.order()[place]);
+    const std::size_t block = place / kernel::kBlock;
+    if (!grouping.rows(block)) continue;
+    ASSERT_EQ(grouping.rows(block)[place % kernel::kBlock], grouping.order()[place]);
   }
 }
 
@@ -90,6 +92,26 @@ TEST(Grouping, SortsAWindowAgainOnlyWhenManyLabelsHaveChanged) {
   EXPECT_FALSE(grouping.order() == before);
   change(500, 100);  // now they are many in the first one, too
   EXPECT_FALSE(std::equal(before.begin(), before.begin() + kWindow, grouping.order().begin()));
+}
+
+TEST(Grouping, KeepsTheRowsOfAWindowASecondTimeOnceItIsCalm) {
+  const std::size_t n = kWindow + 5000;
+  const Ready in(numbered(n));
+  const auto copied = [](const Grouping& grouping) {
+    return std::pair(grouping.rows(3) != nullptr, grouping.rows(18) != nullptr);
+  };
+  Labels labels = random_labels(n, 5, 1);
+  Grouping grouping;
+  pass(grouping, in.X, labels, 5);
+  EXPECT_EQ(copied(grouping), std::pair(false, false));
+  pass(grouping, in.X, labels, 5);
+  EXPECT_EQ(copied(grouping), std::pair(true, true));
+  expect_labels(grouping, labels);
+  for (std::size_t i = 0; i < 5000; ++i) labels[i] = (labels[i] + 1) % 5;
+  for (std::size_t i = kWindow; i < kWindow + 100; ++i) labels[i] = (labels[i] + 1) % 5;
+  pass(grouping, in.X, labels, 5);
+  EXPECT_EQ(copied(grouping), std::pair(false, true));  // and the second was sorted again
+  expect_labels(grouping, labels);
 }
 
 TEST(Grouping, IsSettledWhenAPassHasChangedNoLabel) {
