@@ -40,12 +40,6 @@ constexpr std::uint64_t kPlaces[] = {places_of(0),  places_of(1),  places_of(2),
                                      places_of(8),  places_of(9),  places_of(10), places_of(11),
                                      places_of(12), places_of(13), places_of(14), places_of(15)};
 
-// The vector at `from`, of which the first `there` numbers exist; the others are 0.
-HWY_INLINE C load_some(const double* from, std::size_t there) {
-  if (there >= kStep) return hn::LoadU(kColumns, from);
-  return hn::MaskedLoad(hn::FirstN(kColumns, there), kColumns, from);
-}
-
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 // Lines become columns.
 HWY_INLINE void turn(C (&quad)[kQuad]) {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "model/proximity_part.h"
+#include "model/window.h"
 
 namespace mixseed {
 
@@ -12,10 +13,6 @@ using kernel::kTile;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// Rows change their places only among so many neighbours.
-constexpr std::size_t kWindow = 16 * kernel::kBlock;
-// Up to so many numbers (32 MB) are kept in other orders, for speed.
-constexpr std::size_t kMostKept = std::size_t{1} << 22;
 // To look at so many components takes less time than to find out which of them matter.
 constexpr std::size_t kFew = 20;
 
@@ -145,24 +142,16 @@ void Proximity::regroup() {
   for_each_unit(none, [](Part& part, std::size_t unit) { part.settle(unit); });
 }
 
-// A counting sort. The new units have the smallest bounds of those that their rows come from.
+// The new units have the smallest bounds of those that their rows come from.
 void Proximity::sort_window(std::size_t window) {
   const std::size_t first = window * kWindow, count = std::min(kWindow, X_.size() - first);
-  std::vector<std::uint32_t> ends(grouped_for_ + 1, 0), from(count);
-  for (std::size_t i = 0; i < count; ++i) ++ends[labels_[first + i] + 1];
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  for (std::uint32_t i = 0; i < count; ++i) from[ends[labels_[first + i]]++] = i;
+  auto from = places_by_label({labels_.data() + first, count}, grouped_for_);
   // The last tile is filled up with its last row.
   from.resize(kernel::rounded_up(count, kTile), from.back());
-  const auto rearrange = [&](auto& values) {
-    const auto start = values.begin() + static_cast<std::ptrdiff_t>(first);
-    const std::vector before(start, start + static_cast<std::ptrdiff_t>(count));
-    for (std::size_t i = 0; i < from.size(); ++i) values[first + i] = before[from[i]];
-  };
-  rearrange(order_);
-  rearrange(labels_);
-  rearrange(tight_);
-  rearrange(near_);
+  rearrange(order_, first, from);
+  rearrange(labels_, first, from);
+  rearrange(tight_, first, from);
+  rearrange(near_, first, from);
   const std::size_t rows = unit_ * kTile, first_unit = first / rows, end = (first + count + rows - 1) / rows;
   const std::vector<float> before(bounds_of(first_unit), bounds_of(end));
   std::fill(bounds_of(first_unit), bounds_of(end), std::numeric_limits<float>::infinity());

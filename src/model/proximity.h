@@ -14,7 +14,7 @@ namespace mixseed {
 
 class Proximity {
  public:
-  // As many bounds (32 MB) are kept, so that they need not be sharper than that.
+  // Not more bounds (32 MB) are kept: with many rows several tiles share a line of them.
   static constexpr std::size_t kMostBounds = std::size_t{1} << 23;
   // For mixtures of up to `most` components. X must outlive this object.
   Proximity(const Points& X, std::size_t most, std::size_t most_bounds = kMostBounds);

@@ -31,14 +31,13 @@ class Proximity::Part {
     std::iota(list_.begin(), list_.end(), 0U);
   }
 
-  // One more centre, for the nearest mean alone: it has no precision yet. gaps = its distances from the others, or
-  // null.
+  // One more centre, for the nearest mean alone: it has no precision yet. gaps = its distances from the others.
   void admit(std::uint32_t number, const double* gaps, std::size_t unit) {
     double bound = kInfinity;
     for_each_tile(unit, [&](std::size_t tile) {
       double gap = kInfinity;
-      if (gaps) for_each_number(labels_of(tile), [&](std::uint32_t k) { gap = std::min(gap, gaps[k]); });
-      if (gaps && gap > 2 * kMore * all_.radius_[tile]) {
+      for_each_number(labels_of(tile), [&](std::uint32_t k) { gap = std::min(gap, gaps[k]); });
+      if (gap > 2 * kMore * all_.radius_[tile]) {
         bound = std::min(bound, gap - all_.radius_[tile]);
         return;
       }

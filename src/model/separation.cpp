@@ -33,7 +33,8 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
   for (std::size_t k = 0; k < c.count; ++k) {
     if (c.offsets[k] > reach_[k]) reach_[k] = c.offsets[k] - cuts[k];
   }
-  if (c.shape == Shape::triangular && c.dim >= kFewestColumns && c.count * c.dim >= kFewestNumbers && c.count * c.count * c.dim <= kMostPlanes) {
+  if (c.shape == Shape::triangular && c.dim >= kFewestColumns && c.count * c.dim >= kFewestNumbers &&
+      c.count * c.count * c.dim <= kMostPlanes) {
     planes_.resize(c.count * c.count * c.dim);
     heights_.resize(c.count * stride_);
   }
