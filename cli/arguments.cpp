@@ -1,14 +1,15 @@
 #include "arguments.h"
 
-#include <fmt/core.h>
-
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
+#include "lab/format.h"
 #include "mixseed/error.h"
+#include "output.h"
 
 namespace mixseed::cli {
 namespace {
@@ -22,7 +23,7 @@ std::optional<std::uint64_t> to_integer(std::string_view text) {
 
 [[noreturn]] void refuse_components(std::string_view text) {
   throw Error(ErrorCode::usage,
-              fmt::format("-k wants a number of components from 1 on, or a range such as 2..20, got '{}'", text));
+              formatted("-k wants a number of components from 1 on, or a range such as 2..20, got '{}'", text));
 }
 
 std::size_t parse_one_count(std::string_view part, std::string_view whole) {
@@ -31,12 +32,15 @@ std::size_t parse_one_count(std::string_view part, std::string_view whole) {
   return static_cast<std::size_t>(*value);
 }
 
-// The parser takes whatever follows an option for its value, even another option.
-std::string refuse_missing(const std::string& text) {
-  if (text.empty()) return "the value may not be empty";
-  const bool is_option =
-      text.size() > 1 && text[0] == '-' && (text[1] == '-' || std::isalpha(static_cast<unsigned char>(text[1])) != 0);
-  return is_option ? "the value is missing before " + text : "";
+// What could belong to a number, a name or a quoted field separates nothing.
+char parse_delimiter(const std::string& text) {
+  if (text == "tab" || text == "\\t") return '\t';
+  if (text == "space") return ' ';
+  const char c = text.front();
+  const bool separates =
+      std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string_view("\"+-._").find(c) == std::string_view::npos;
+  if (text.size() == 1 && separates) return c;
+  throw Error(ErrorCode::usage, formatted("--delimiter wants tab, space or one character such as ';', got '{}'", text));
 }
 
 }  // namespace
@@ -44,14 +48,14 @@ std::string refuse_missing(const std::string& text) {
 std::uint64_t parse_integer(std::string_view text, std::string_view option, std::uint64_t least, std::uint64_t most) {
   const std::optional<std::uint64_t> value = to_integer(text);
   if (value && *value >= least && *value <= most) return *value;
-  throw Error(ErrorCode::usage, fmt::format("{} wants an integer from {} to {}, got '{}'", option, least, most, text));
+  throw Error(ErrorCode::usage, formatted("{} wants an integer from {} to {}, got '{}'", option, least, most, text));
 }
 
 double parse_number(std::string_view text, std::string_view option) {
   double value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code == std::errc() && end == text.data() + text.size() && std::isfinite(value)) return value;
-  throw Error(ErrorCode::usage, fmt::format("{} wants a number, got '{}'", option, text));
+  throw Error(ErrorCode::usage, formatted("{} wants a number, got '{}'", option, text));
 }
 
 Range parse_components(std::string_view text) {
@@ -69,24 +73,38 @@ Criterion parse_criterion(std::string_view text) {
   if (text == "bic") return Criterion::bic;
   if (text == "aic") return Criterion::aic;
   if (text == "icl") return Criterion::icl;
-  throw Error(ErrorCode::usage, fmt::format("--select wants bic, aic or icl, got '{}'", text));
+  throw Error(ErrorCode::usage, formatted("--select wants bic, aic or icl, got '{}'", text));
 }
 
-CLI::Option* add_text(CLI::App& command, const std::string& name, std::string& value, const std::string& type,
-                      const std::string& description) {
-  return command.add_option(name, value, description)->check(CLI::Validator(refuse_missing, ""))->type_name(type);
+ReadOptions reading(const DataArguments& arguments, const std::string& weights) {
+  ReadOptions options{arguments.columns, weights};
+  options.exclude = arguments.exclude;
+  options.drop_missing = !arguments.missing.empty();
+  if (options.drop_missing && arguments.missing != "drop") {
+    throw Error(ErrorCode::usage, formatted("--missing wants drop, got '{}'", arguments.missing));
+  }
+  if (!arguments.delimiter.empty()) options.delimiter = parse_delimiter(arguments.delimiter);
+  if (arguments.header.empty()) return options;
+  options.header = arguments.header == "yes";
+  if (!*options.header && arguments.header != "no") {
+    throw Error(ErrorCode::usage, formatted("--header wants yes or no, got '{}'", arguments.header));
+  }
+  return options;
 }
 
-ModelAndData read_model_and_data(const std::string& model, const std::string& data, const ReadOptions& options) {
-  ModelAndData both{load_model(model), read_data(data, options)};
-  expect_columns(data, both.data.view.columns(), model, both.model.mixture.dim);
-  return both;
+ModelAndData read_model_and_data(const std::string& model, const std::string& data, ReadOptions options) {
+  ModelFile file = load_model(model);
+  options.expected = ExpectedColumns{file.columns, file.mixture.dim, model};
+  Data rows = read_rows(data, options);
+  return {std::move(file), std::move(rows)};
 }
 
-void expect_columns(const std::string& data, std::size_t columns, const std::string& other, std::size_t dim) {
-  if (columns == dim) return;
-  throw Error(ErrorCode::input, fmt::format("{}: has {} column{}, but {} has {} (--columns chooses columns)", data,
-                                            columns, columns == 1 ? "" : "s", other, dim));
+Data read_rows(const std::string& path, const ReadOptions& options, bool quiet) {
+  Data data = read_data(path, options);
+  for (const std::string& note : data.notes) {
+    if (!quiet) complain(note);
+  }
+  return data;
 }
 
 }  // namespace mixseed::cli

@@ -1,7 +1,6 @@
 // Words of the command line, checked and turned into values. Everything here throws Error(usage).
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,20 +26,21 @@ double parse_number(std::string_view text, std::string_view option);
 Range parse_components(std::string_view text);
 Criterion parse_criterion(std::string_view text);
 
-// An option or argument whose value may not be empty, so that an empty string means "not given". The help shows the
-// value as `type`.
-CLI::Option* add_text(CLI::App& command, const std::string& name, std::string& value, const std::string& type,
-                      const std::string& description);
+// What all commands with rows have: see data_options.
+struct DataArguments {
+  std::string columns, exclude, delimiter, header, missing;
+};
+ReadOptions reading(const DataArguments& arguments, const std::string& weights = "");
 
-// A model and the rows to evaluate with it. Throws Error(input) unless the rows have the model's dimension.
+// Reads rows and tells on standard error what the reader decided by itself.
+Data read_rows(const std::string& path, const ReadOptions& options, bool quiet = false);
+
+// A model and the rows to evaluate with it, in the order of the model's columns.
 struct ModelAndData {
   ModelFile model;
   Data data;
 };
-ModelAndData read_model_and_data(const std::string& model, const std::string& data, const ReadOptions& options);
-
-// Throws Error(input) unless the data and what should describe it have equally many columns.
-void expect_columns(const std::string& data, std::size_t columns, const std::string& other, std::size_t dim);
+ModelAndData read_model_and_data(const std::string& model, const std::string& data, ReadOptions options);
 
 // What `compute` gives; its errors about the data or what was asked of them get the data's name in front.
 template <typename Compute>

@@ -1,11 +1,12 @@
 #include "bar.h"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
+
+#include "lab/format.h"
 
 namespace mixseed::cli {
 namespace {
@@ -26,8 +27,8 @@ bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 std::string clock_text(double seconds) {
   const auto whole = static_cast<long long>(std::ceil(seconds));
-  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
-  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  if (whole < 3600) return formatted("{}:{:02}", whole / 60, whole % 60);
+  return formatted("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
 Bar::~Bar() { remove(); }
@@ -41,18 +42,18 @@ bool Bar::is_due() {
 
 void Bar::draw(double share_done, const std::string& facts) {
   const auto full = static_cast<std::size_t>(share_done * static_cast<double>(kBarCells));
-  const std::string bar = fmt::format("[{:.<{}}] ", std::string(full, '#'), kBarCells);
+  const std::string bar = formatted("[{:.<{}}] ", std::string(full, '#'), kBarCells);
   const std::size_t width = terminal_width() - 1;
   const std::string line = bar.size() + facts.size() <= width ? bar + facts : facts.substr(0, width);
   const std::size_t leftover = drawn_width_ > line.size() ? drawn_width_ - line.size() : 0;
-  std::fputs(fmt::format("\r{}{}", line, std::string(leftover, ' ')).c_str(), stderr);
+  std::fputs(formatted("\r{}{}", line, std::string(leftover, ' ')).c_str(), stderr);
   std::fflush(stderr);
   drawn_width_ = line.size();
 }
 
 void Bar::remove() {
   if (drawn_width_ == 0) return;
-  std::fputs(fmt::format("\r{}\r", std::string(drawn_width_, ' ')).c_str(), stderr);
+  std::fputs(formatted("\r{}\r", std::string(drawn_width_, ' ')).c_str(), stderr);
   std::fflush(stderr);
   drawn_width_ = 0;
 }

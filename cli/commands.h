@@ -1,17 +1,22 @@
-// The program's commands: each function adds one sub-command with its options, its help and what it does.
+// The list of the program's commands. A new command is a function here, and its name in commands.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "command.h"
 
 namespace mixseed::cli {
 
-void add_fit(CLI::App& program);
-void add_predict(CLI::App& program);
-void add_score(CLI::App& program);
-void add_sample(CLI::App& program);
-void add_methods(CLI::App& program);
-void add_convert(CLI::App& program);
-void add_generate(CLI::App& program);
-void add_lab(CLI::App& program);
+// The program itself, with all that it can do. Values that options point to live as long as the command.
+Command mixseed_program();
+
+Command fit_command();
+Command predict_command();
+Command score_command();
+Command sample_command();
+Command methods_command();
+Command convert_command();
+Command generate_command();
+Command lab_command();
+Command help_command();
+Command completions_command();
 
 }  // namespace mixseed::cli

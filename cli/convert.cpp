@@ -1,5 +1,4 @@
 // mixseed convert: CSV to NPY and back.
-#include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
@@ -7,14 +6,17 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "lab/format.h"
 #include "mixseed/error.h"
 #include "output.h"
+#include "shared_options.h"
 
 namespace mixseed::cli {
 namespace {
 
 struct ConvertArguments {
-  std::string input, output, columns;
+  std::string input, output;
+  DataArguments rows;
   bool float32 = false;
 };
 
@@ -26,10 +28,10 @@ void check_output(const ConvertArguments& arguments) {
   const std::string& path = arguments.output;
   const bool is_npy = ends_with(path, ".npy");
   if (!is_npy && !ends_with(path, ".csv") && path != "-") {
-    throw Error(ErrorCode::usage, fmt::format("OUT wants a name that ends in .npy or .csv, or - , got '{}'", path));
+    throw Error(ErrorCode::usage, formatted("OUT wants a name that ends in .npy or .csv, or - , got '{}'", path));
   }
   if (arguments.float32 && !is_npy) {
-    throw Error(ErrorCode::usage, fmt::format("--float32 wants a .npy output, got '{}'", path));
+    throw Error(ErrorCode::usage, formatted("--float32 wants a .npy output, got '{}'", path));
   }
   if (path != "-") expect_writable(path);
 }
@@ -41,8 +43,8 @@ std::vector<float> to_floats(const DataView& view, const std::string& source) {
     for (std::size_t column = 0; column < view.columns(); ++column) {
       const double value = view.at(row, column);
       if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max())) {
-        throw Error(ErrorCode::input, fmt::format("{}: row {}, column {}: {} is too large for --float32", source,
-                                                  row + 1, column + 1, value));
+        throw Error(ErrorCode::input, formatted("{}: row {}, column {}: {} is too large for --float32", source, row + 1,
+                                                column + 1, value));
       }
       values.push_back(static_cast<float>(value));
     }
@@ -52,7 +54,7 @@ std::vector<float> to_floats(const DataView& view, const std::string& source) {
 
 void run_convert(const ConvertArguments& arguments) {
   check_output(arguments);
-  const Data data = read_data(arguments.input, {arguments.columns, ""});
+  const Data data = read_rows(arguments.input, reading(arguments.rows));
   if (!arguments.float32) return write_table(arguments.output, data.view, data.names);
   const std::vector<float> values = to_floats(data.view, arguments.input);
   write_table(arguments.output, DataView(values.data(), data.view.rows(), data.view.columns()), data.names);
@@ -60,15 +62,25 @@ void run_convert(const ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_convert(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("convert", "Convert rows from CSV to NPY and back");
+Command convert_command() {
   const auto arguments = std::make_shared<ConvertArguments>();
-  add_text(command, "IN", arguments->input, "", "Rows, as for mixseed fit")->required();
-  add_text(command, "OUT", arguments->output, "", "A .npy or .csv file, or - for CSV on standard output")->required();
-  add_text(command, "--columns", arguments->columns, "LIST", "Columns to keep, by name or number from 1: a,b,3-5");
-  command.add_flag("--float32", arguments->float32, "Write 4-byte numbers (.npy only)");
-  command.footer("Example:\n  mixseed convert rows.csv.gz rows.npy --float32");
-  command.callback([arguments] { run_convert(*arguments); });
+  return {.name = "convert",
+          .summary = "Convert rows from CSV to NPY and back",
+          .options = with_data_options(
+              {{.names = "IN",
+                .value = &arguments->input,
+                .help = "Rows, as for mixseed fit",
+                .required = true,
+                .offer = Offer::files},
+               {.names = "OUT",
+                .value = &arguments->output,
+                .help = "A .npy or .csv file, or - for CSV on standard output",
+                .required = true,
+                .offer = Offer::files},
+               {.names = "--float32", .value = &arguments->float32, .help = "Write 4-byte numbers (.npy only)"}},
+              arguments->rows, "Columns to keep"),
+          .examples = {"mixseed convert rows.csv.gz rows.npy --float32"},
+          .run = [arguments] { run_convert(*arguments); }};
 }
 
 }  // namespace mixseed::cli

@@ -1,5 +1,4 @@
 // mixseed fit: rows to a mixture.
-#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
@@ -9,13 +8,14 @@
 
 #include "arguments.h"
 #include "commands.h"
-#include "json_report.h"
+#include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
 #include "mixseed/version.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"
+#include "shared_options.h"
 #include "signals.h"
 
 namespace mixseed::cli {
@@ -25,8 +25,9 @@ constexpr std::uint64_t kMostRestarts = 1'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
 
 struct FitArguments {
-  std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, columns, start,
-                                                centers, output, trace;
+  std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
+                                                output, trace, format;
+  DataArguments rows;
   bool json = false, quiet = false, verbose = false;
 
   bool has_start() const { return !start.empty() || !centers.empty(); }
@@ -41,6 +42,8 @@ struct FitRequest {
   Criterion criterion = Criterion::bic;
   Pipeline pipeline;
   FitOptions options;
+  ReadOptions reading;
+  const report::Format* format = nullptr;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -56,12 +59,12 @@ std::optional<Range> check_components(const FitArguments& arguments) {
   }
   const Range range = parse_components(arguments.components);
   if (range.is_range && arguments.has_start()) {
-    throw Error(ErrorCode::usage, fmt::format("-k {} is a range, but {} fixes the number of components",
-                                              arguments.components, arguments.start_option()));
+    throw Error(ErrorCode::usage, formatted("-k {} is a range, but {} fixes the number of components",
+                                            arguments.components, arguments.start_option()));
   }
   if (!range.is_range && !arguments.select.empty()) {
     throw Error(ErrorCode::usage,
-                fmt::format("--select needs a range of components, as in -k 2..20, got -k {}", arguments.components));
+                formatted("--select needs a range of components, as in -k 2..20, got -k {}", arguments.components));
   }
   return range;
 }
@@ -71,20 +74,20 @@ Pipeline check_method(const FitArguments& arguments) {
   const std::string& text = arguments.method.empty() ? fallback : arguments.method;
   Pipeline pipeline = Pipeline::parse(text);
   if (arguments.has_start() && (pipeline.seeder || text == "auto")) {
-    throw Error(ErrorCode::usage, fmt::format("with {} the method holds refiners only, as in em:rounds=20, got '{}'",
-                                              arguments.start_option(), text));
+    throw Error(ErrorCode::usage, formatted("with {} the method holds refiners only, as in em:rounds=20, got '{}'",
+                                            arguments.start_option(), text));
   }
   if (!arguments.has_start() && !pipeline.seeder) {
-    throw Error(ErrorCode::usage, fmt::format("--method '{}' has no seeder, as in adaptive/em; refiners alone need "
-                                              "--start or --centers",
-                                              text));
+    throw Error(ErrorCode::usage, formatted("--method '{}' has no seeder, as in adaptive/em; refiners alone need "
+                                            "--start or --centers",
+                                            text));
   }
   return pipeline;
 }
 
 void check_outputs(const FitArguments& arguments) {
   if (!arguments.output.empty() && arguments.output == arguments.trace) {
-    throw Error(ErrorCode::usage, fmt::format("--output and --trace are both {}", arguments.output));
+    throw Error(ErrorCode::usage, formatted("--output and --trace are both {}", arguments.output));
   }
   for (const std::string* path : {&arguments.output, &arguments.trace}) {
     if (*path == "-") throw Error(ErrorCode::usage, "--output and --trace want a file name, got '-'");
@@ -94,6 +97,7 @@ void check_outputs(const FitArguments& arguments) {
 
 FitRequest check_arguments(const FitArguments& arguments) {
   FitRequest request;
+  request.format = &chosen_format(arguments.json, arguments.format);
   request.components = check_components(arguments);
   if (!arguments.select.empty()) request.criterion = parse_criterion(arguments.select);
   request.pipeline = check_method(arguments);
@@ -101,63 +105,85 @@ FitRequest check_arguments(const FitArguments& arguments) {
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));
+  request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
   return request;
 }
 
-Centers read_centers(const std::string& path) {
-  const Data data = read_data(path);
+// Where a fit starts, and the columns that it expects of the data.
+struct Start {
+  State state;
+  ExpectedColumns columns;
+};
+
+Start read_centers(const std::string& path, bool quiet) {
+  const Data data = read_rows(path, {}, quiet);
   Centers centers{data.view.columns(), {}};
   for (std::size_t row = 0; row < data.view.rows(); ++row) {
     for (std::size_t column = 0; column < centers.dim; ++column) centers.points.push_back(data.view.at(row, column));
   }
-  return centers;
+  return {centers, {data.names, centers.dim, path}};
 }
 
-std::optional<State> read_start(const FitArguments& arguments, const std::optional<Range>& components) {
+Start read_model(const std::string& path) {
+  const ModelFile file = load_model(path);
+  return {file.mixture, {file.columns, file.mixture.dim, path}};
+}
+
+std::optional<Start> read_start(const FitArguments& arguments, const std::optional<Range>& components) {
   if (!arguments.has_start()) return std::nullopt;
-  State start =
-      arguments.start.empty() ? State(read_centers(arguments.centers)) : State(load_model(arguments.start).mixture);
-  const std::size_t size = std::visit([](const auto& model) { return model.size(); }, start);
+  Start start =
+      arguments.start.empty() ? read_centers(arguments.centers, arguments.quiet) : read_model(arguments.start);
+  const std::size_t size = std::visit([](const auto& model) { return model.size(); }, start.state);
   if (components && components->least != size) {
-    throw Error(ErrorCode::usage, fmt::format("-k {} disagrees with {}, which has {} component{}", components->least,
-                                              arguments.start_file(), size, size == 1 ? "" : "s"));
+    throw Error(ErrorCode::usage, formatted("-k {} disagrees with {}, which has {} component{}", components->least,
+                                            arguments.start_file(), size, size == 1 ? "" : "s"));
   }
   return start;
 }
 
-Selection run(const FitRequest& request, const std::optional<State>& start, const DataView& view) {
+Selection run(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
   if (!start && request.components->is_range) {
     const Range& range = *request.components;
     return select(view, range.least, range.most, request.criterion, request.pipeline, options);
   }
   Selection selection;
-  selection.fits.push_back(start ? fit(view, *start, request.pipeline, options)
+  selection.fits.push_back(start ? fit(view, start->state, request.pipeline, options)
                                  : fit(view, request.components->least, request.pipeline, options));
   return selection;
 }
 
+Provenance provenance_of(const Fit& fit) {
+  const Restart& best = fit.best_restart();
+  return {fit.method,
+          std::string(kVersion),
+          fit.seed,
+          fit.rows,
+          best.converged,
+          static_cast<std::size_t>(best.rounds),
+          best.final_log_likelihood};
+}
+
 // Both files or none, as far as a file system can.
 // They are opened only here, because a signal must be able to end a fit at once; check_outputs has tried them before.
-void save(const FitArguments& arguments, const Fit& fit) {
+void save(const FitArguments& arguments, const Fit& fit, const std::vector<std::string>& names) {
   const DeferredSignals deferred;
   check_interrupted();
   std::optional<AtomicFile> model, trace;
   if (!arguments.output.empty()) model.emplace(arguments.output);
   if (!arguments.trace.empty()) trace.emplace(arguments.trace);
-  if (trace) trace->commit(trace_csv(fit.trace));
+  if (trace) trace->commit(csv_of(trace_sheet(fit.trace)));
   if (!model) return;
   try {
-    const Provenance provenance{fit.method, std::string(kVersion), fit.seed, fit.rows, fit.columns};
-    model->commit(to_json(fit.model, provenance));
+    model->commit(to_json({fit.model, names, provenance_of(fit)}));
   } catch (...) {
     if (trace) std::remove(arguments.trace.c_str());
     throw;
   }
 }
 
-Selection run_with_progress(const FitArguments& arguments, FitRequest request, const std::optional<State>& start,
+Selection run_with_progress(const FitArguments& arguments, FitRequest request, const std::optional<Start>& start,
                             const DataView& view) {
   const HeededSignals heeded;
   const std::size_t candidates = request.components ? request.components->most - request.components->least + 1 : 1;
@@ -170,73 +196,105 @@ Selection run_with_progress(const FitArguments& arguments, FitRequest request, c
 void run_fit(const FitArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const FitRequest request = check_arguments(arguments);
-  const std::optional<State> start = read_start(arguments, request.components);
-  Data data = read_data(arguments.data, {arguments.columns, arguments.weights});
-  if (start) {
-    const std::size_t dim = std::visit([](const auto& model) { return model.dim; }, *start);
-    expect_columns(arguments.data, data.view.columns(), arguments.start_file(), dim);
-  }
+  const std::optional<Start> start = read_start(arguments, request.components);
+  ReadOptions options = request.reading;
+  if (start) options.expected = start->columns;
+  Data data = read_rows(arguments.data, options, arguments.quiet);
+  if (start && data.names.empty()) data.names = start->columns.names;
   FitResult result;
   result.read_seconds = seconds_since(begin);
   result.selection = run_with_progress(arguments, request, start, data.view);
-  save(arguments, result.fit());
+  save(arguments, result.fit(), data.names);
   result.source = arguments.data;
   result.names = std::move(data.names);
   result.has_range = request.components && request.components->is_range;
   result.criterion = request.criterion;
   result.output = arguments.output;
   result.total_seconds = seconds_since(begin);
-  if (arguments.json) {
-    print(fit_json(result));
-  } else if (!arguments.quiet) {
-    print(fit_text(result));
-  }
+  const bool is_asked_for = arguments.json || !arguments.format.empty();
+  if (is_asked_for || !arguments.quiet) print(request.format->write(fit_report(result)));
 }
 
-void add_start_options(CLI::App& command, FitArguments& arguments) {
-  CLI::Option* start =
-      add_text(command, "--start", arguments.start, "MODEL", "A model file to start from, instead of a seeder");
-  CLI::Option* centers =
-      add_text(command, "--centers", arguments.centers, "FILE", "A data file with one centre per row to start from");
-  start->excludes(centers);
+std::vector<Option> start_options(FitArguments& arguments) {
+  return {{.names = "--start",
+           .value = &arguments.start,
+           .type = "MODEL",
+           .help = "A model file to start from, instead of a seeder",
+           .excludes = {"--centers"},
+           .offer = Offer::files},
+          {.names = "--centers",
+           .value = &arguments.centers,
+           .type = "FILE",
+           .help = "A data file with one centre per row to start from",
+           .offer = Offer::files}};
 }
 
-void add_output_options(CLI::App& command, FitArguments& arguments) {
-  add_text(command, "-o,--output", arguments.output, "FILE", "Where to write the model (JSON)");
-  add_text(command, "--trace", arguments.trace, "FILE", "Where to write every round of the best restart (CSV)");
-  command.add_flag("--json", arguments.json, "Print the result as one JSON object");
-  CLI::Option* quiet =
-      command.add_flag("--quiet", arguments.quiet, "Print nothing but errors, and --json if asked for");
-  CLI::Option* verbose = command.add_flag("--verbose", arguments.verbose, "One line per round of em on standard error");
-  quiet->excludes(verbose);
+std::vector<Option> output_options(FitArguments& arguments) {
+  return {{.names = "-o,--output",
+           .value = &arguments.output,
+           .type = "FILE",
+           .help = "Where to write the model (JSON)",
+           .offer = Offer::files},
+          {.names = "--trace",
+           .value = &arguments.trace,
+           .type = "FILE",
+           .help = "Where to write every round of the best restart (CSV)",
+           .offer = Offer::files},
+          json_flag(arguments.json),
+          format_option(arguments.format),
+          {.names = "--quiet",
+           .value = &arguments.quiet,
+           .help = "Print nothing but errors, and --json if asked for",
+           .excludes = {"--verbose"}},
+          {.names = "--verbose", .value = &arguments.verbose, .help = "One line per round of em on standard error"}};
+}
+
+std::vector<Option> fit_options(FitArguments& arguments) {
+  std::vector<Option> options{{.names = "DATA",
+                               .value = &arguments.data,
+                               .help = "CSV, TSV or space separated (also .gz, .zst), .npy, or - for standard input",
+                               .required = true,
+                               .offer = Offer::files},
+                              {.names = "-k,--components",
+                               .value = &arguments.components,
+                               .type = "K|A..B",
+                               .help = "Number of components, or a range such as 2..20"},
+                              {.names = "--select",
+                               .value = &arguments.select,
+                               .type = "NAME",
+                               .help = "How to choose from the range: bic (default), aic or icl",
+                               .words = {"bic", "aic", "icl"}},
+                              {.names = "--method",
+                               .value = &arguments.method,
+                               .type = "TEXT",
+                               .help = "Seeder and refiners as text (default auto); see mixseed methods",
+                               .offer = Offer::methods},
+                              seed_option(arguments.seed),
+                              {.names = "--restarts",
+                               .value = &arguments.restarts,
+                               .type = "R",
+                               .help = "How many times to start; the best end is kept (default 1)"},
+                              {.names = "--threads",
+                               .value = &arguments.threads,
+                               .type = "T",
+                               .help = "0 (default) uses the whole machine; the result is the same"},
+                              weights_option(arguments.weights)};
+  options = with_data_options(std::move(options), arguments.rows, "Columns to use");
+  for (const Option& option : start_options(arguments)) options.push_back(option);
+  for (const Option& option : output_options(arguments)) options.push_back(option);
+  return options;
 }
 
 }  // namespace
 
-void add_fit(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("fit", "Fit a mixture to data");
+Command fit_command() {
   const auto arguments = std::make_shared<FitArguments>();
-  add_text(command, "DATA", arguments->data, "",
-           "CSV, TSV or space separated (also .gz, .zst), .npy, or - for standard input")
-      ->required();
-  add_text(command, "-k,--components", arguments->components, "K|A..B",
-           "Number of components, or a range such as 2..20");
-  add_text(command, "--select", arguments->select, "NAME", "How to choose from the range: bic (default), aic or icl");
-  add_text(command, "--method", arguments->method, "TEXT",
-           "Seeder and refiners as text (default auto); see mixseed methods");
-  add_text(command, "--seed", arguments->seed, "N", "Seed of all random numbers (default 0)");
-  add_text(command, "--restarts", arguments->restarts, "R",
-           "How many times to start; the best end is kept (default 1)");
-  add_text(command, "--threads", arguments->threads, "T", "0 (default) uses the whole machine; the result is the same");
-  add_text(command, "--weights", arguments->weights, "COLUMN|FILE",
-           "A column of DATA, or a file with one weight per row");
-  add_text(command, "--columns", arguments->columns, "LIST", "Columns to use, by name or number from 1: a,b,3-5");
-  add_start_options(command, *arguments);
-  add_output_options(command, *arguments);
-  command.footer(
-      "Example:\n  mixseed fit faithful.csv -k 2 --restarts 20 -o model.json\n"
-      "  mixseed fit faithful.csv -k 1..6 --select icl --method adaptive:alpha=0.5/cem/em");
-  command.callback([arguments] { run_fit(*arguments); });
+  return {.name = "fit",
+          .summary = "Fit a mixture to data",
+          .options = fit_options(*arguments),
+          .examples = {"mixseed fit faithful.csv -k 2 --restarts 20 -o model.json",
+                       "mixseed fit faithful.csv -k 1..6 --select icl --method adaptive:alpha=0.5/cem/em"},
+          .run = [arguments] { run_fit(*arguments); }};
 }
 
 }  // namespace mixseed::cli

@@ -1,15 +1,15 @@
 // mixseed generate: data with known truth.
 #include "mixseed/generate.h"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <memory>
 
 #include "arguments.h"
 #include "commands.h"
+#include "lab/format.h"
 #include "mixseed/io.h"
 #include "output.h"
+#include "shared_options.h"
 #include "signals.h"
 
 namespace mixseed::cli {
@@ -29,7 +29,7 @@ GeneratorOptions options_in(const GenerateArguments& arguments) {
   options.separation = parse_number(arguments.separation, "--separation");
   options.weight_skew = parse_number(arguments.weight_skew, "--weight-skew");
   if (arguments.sizes != "equal" && arguments.sizes != "different") {
-    throw Error(ErrorCode::usage, fmt::format("--sizes must be equal or different, got '{}'", arguments.sizes));
+    throw Error(ErrorCode::usage, formatted("--sizes must be equal or different, got '{}'", arguments.sizes));
   }
   options.sizes = arguments.sizes == "equal" ? Sizes::equal : Sizes::different;
   const std::size_t dots = arguments.eccentricity.find("..");
@@ -46,7 +46,7 @@ void check_outputs(const GenerateArguments& arguments) {
   for (const std::string* path : {&arguments.labels, &arguments.model}) {
     if (*path == "-") throw Error(ErrorCode::usage, "--labels and --model want a file name, got '-'");
     if (!path->empty() && (*path == arguments.output || (path == &arguments.model && *path == arguments.labels))) {
-      throw Error(ErrorCode::usage, fmt::format("two outputs are both {}", *path));
+      throw Error(ErrorCode::usage, formatted("two outputs are both {}", *path));
     }
   }
   for (const std::string* path : {&arguments.output, &arguments.labels, &arguments.model}) {
@@ -59,9 +59,9 @@ void run_generate(const GenerateArguments& arguments) {
   check_outputs(arguments);
   const Generated made = generate(options);
   std::vector<std::string> names;
-  for (std::size_t column = 1; column <= options.dim; ++column) names.push_back(fmt::format("x{}", column));
+  for (std::size_t column = 1; column <= options.dim; ++column) names.push_back(formatted("x{}", column));
   const DeferredSignals deferred;
-  if (!arguments.model.empty()) save_model(arguments.model, made.mixture);
+  if (!arguments.model.empty()) save_model(arguments.model, ModelFile{made.mixture, names});
   if (!arguments.labels.empty()) {
     const std::vector<double> labels(made.labels.begin(), made.labels.end());
     write_table(arguments.labels, DataView(labels.data(), labels.size(), 1), {"component"});
@@ -71,27 +71,56 @@ void run_generate(const GenerateArguments& arguments) {
 
 }  // namespace
 
-void add_generate(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("generate", "Make test data from a random mixture");
-  const auto a = std::make_shared<GenerateArguments>();
-  add_text(command, "--rows", a->rows, "N", "How many rows, noise included (default 1000)");
-  add_text(command, "--dim", a->dim, "D", "How many columns (default 10)");
-  add_text(command, "-k,--components", a->components, "K", "How many components (default 20)");
-  add_text(command, "--separation", a->separation, "C",
-           "Smallest distance of two means over the root of the larger trace, exact (default 1)");
-  add_text(command, "--weight-skew", a->weight_skew, "C", "Weights are proportional to 2^(C i) (default 0: equal)");
-  add_text(command, "--sizes", a->sizes, "WORD", "Smallest deviation of the components: equal (default) or different");
-  add_text(command, "--eccentricity", a->eccentricity, "E|A..B",
-           "Largest over smallest deviation of a component (default 1..10)");
-  add_text(command, "--noise", a->noise, "SHARE", "The share of uniform noise among the rows (default 0)");
-  add_text(command, "--seed", a->seed, "N", "Seed of all random numbers (default 0)");
-  add_text(command, "-o,--output", a->output, "FILE", "Where to write (CSV, or .npy); default standard output");
-  add_text(command, "--labels", a->labels, "FILE", "Where to write the component of every row; noise has -1");
-  add_text(command, "--model", a->model, "FILE", "Where to write the true mixture (JSON)");
-  command.footer(
-      "Example:\n  mixseed generate --rows 1000 --dim 10 -k 20 --separation 1 --noise 0.1 --seed 1 -o data.csv \\\n"
-      "    --labels labels.csv --model true.json");
-  command.callback([a] { run_generate(*a); });
+Command generate_command() {
+  const auto arguments = std::make_shared<GenerateArguments>();
+  return {
+      .name = "generate",
+      .summary = "Make test data from a random mixture",
+      .options = {{.names = "--rows",
+                   .value = &arguments->rows,
+                   .type = "N",
+                   .help = "How many rows, noise included (default 1000)"},
+                  {.names = "--dim", .value = &arguments->dim, .type = "D", .help = "How many columns (default 10)"},
+                  {.names = "-k,--components",
+                   .value = &arguments->components,
+                   .type = "K",
+                   .help = "How many components (default 20)"},
+                  {.names = "--separation",
+                   .value = &arguments->separation,
+                   .type = "C",
+                   .help = "Smallest distance of two means over the root of the larger trace, exact (default 1)"},
+                  {.names = "--weight-skew",
+                   .value = &arguments->weight_skew,
+                   .type = "C",
+                   .help = "Weights are proportional to 2^(C i) (default 0: equal)"},
+                  {.names = "--sizes",
+                   .value = &arguments->sizes,
+                   .type = "WORD",
+                   .help = "Smallest deviation of the components: equal (default) or different",
+                   .words = {"equal", "different"}},
+                  {.names = "--eccentricity",
+                   .value = &arguments->eccentricity,
+                   .type = "E|A..B",
+                   .help = "Largest over smallest deviation of a component (default 1..10)"},
+                  {.names = "--noise",
+                   .value = &arguments->noise,
+                   .type = "SHARE",
+                   .help = "The share of uniform noise among the rows (default 0)"},
+                  seed_option(arguments->seed),
+                  rows_output_option(arguments->output),
+                  {.names = "--labels",
+                   .value = &arguments->labels,
+                   .type = "FILE",
+                   .help = "Where to write the component of every row; noise has -1",
+                   .offer = Offer::files},
+                  {.names = "--model",
+                   .value = &arguments->model,
+                   .type = "FILE",
+                   .help = "Where to write the true mixture (JSON)",
+                   .offer = Offer::files}},
+      .examples = {"mixseed generate --rows 1000 --dim 10 -k 20 --separation 1 --noise 0.1 --seed 1 -o data.csv \\\n"
+                   "    --labels labels.csv --model true.json"},
+      .run = [arguments] { run_generate(*arguments); }};
 }
 
 }  // namespace mixseed::cli

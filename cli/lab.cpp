@@ -8,21 +8,45 @@
 
 namespace mixseed::cli {
 
-void add_plan_options(CLI::App& command, PlanArguments& arguments) {
-  add_text(command, "PLAN", arguments.plan, "", "A built-in plan (mixseed lab plans) or a JSON file")->required();
-  add_text(command, "--data-sets", arguments.data_sets, "N", "Data sets per test set, instead of the plan's number");
-  add_text(command, "--seeds", arguments.seeds, "N", "Seeds per method, instead of the plan's number");
-  add_text(command, "--only", arguments.only, "KEY=VALUE,...",
-           "Only such data sets: rows, dim, separation, weight-skew, shape, noise, components, data");
-  add_text(command, "--rules", arguments.rules, "WORD", "paper, default, or both (default)");
-  command.add_option("--set", arguments.settings, "A parameter on every stage that has it; use a store of its own")
-      ->type_name("NAME=VALUE");
-  command.add_flag("--extended", arguments.extended, "Also HAC and the methods without an intermediate algorithm");
-  add_data_dir(command, arguments.data_dir);
+std::vector<Option> plan_options(PlanArguments& arguments) {
+  return {{.names = "PLAN",
+           .value = &arguments.plan,
+           .help = "A built-in plan (mixseed lab plans) or a JSON file",
+           .required = true,
+           .offer = Offer::plans},
+          {.names = "--data-sets",
+           .value = &arguments.data_sets,
+           .type = "N",
+           .help = "Data sets per test set, instead of the plan's number"},
+          {.names = "--seeds",
+           .value = &arguments.seeds,
+           .type = "N",
+           .help = "Seeds per method, instead of the plan's number"},
+          {.names = "--only",
+           .value = &arguments.only,
+           .type = "KEY=VALUE,...",
+           .help = "Only such data sets: rows, dim, separation, weight-skew, shape, noise, components, data"},
+          {.names = "--rules",
+           .value = &arguments.rules,
+           .type = "WORD",
+           .help = "paper, default, or both (default)",
+           .words = {"paper", "default", "both"}},
+          {.names = "--set",
+           .value = &arguments.settings,
+           .type = "NAME=VALUE",
+           .help = "A parameter on every stage that has it; use a store of its own"},
+          {.names = "--extended",
+           .value = &arguments.extended,
+           .help = "Also HAC and the methods without an intermediate algorithm"},
+          data_dir_option(arguments.data_dir)};
 }
 
-void add_data_dir(CLI::App& command, std::string& data_dir) {
-  add_text(command, "--data-dir", data_dir, "DIR", "Where the real data are (default: MIXSEED_DATA, or here)");
+Option data_dir_option(std::string& data_dir) {
+  return {.names = "--data-dir",
+          .value = &data_dir,
+          .type = "DIR",
+          .help = "Where the real data are (default: MIXSEED_DATA, or here)",
+          .offer = Offer::folders};
 }
 
 std::string data_dir_of(const std::string& option) {
@@ -47,17 +71,12 @@ lab::Plan plan_in(const PlanArguments& arguments) {
   return lab::read_plan(arguments.plan, options);
 }
 
-void add_lab(CLI::App& program) {
-  CLI::App& lab = *program.add_subcommand("lab", "Experiments that compare starting methods");
-  lab.require_subcommand(1);
-  add_lab_run(lab);
-  add_lab_tables(lab);
-  add_lab_compare(lab);
-  add_lab_status(lab);
-  add_lab_merge(lab);
-  add_lab_plans(lab);
-  add_lab_fetch(lab);
-  lab.footer("Example:\n  mixseed lab run quick --store runs.db\n  mixseed lab tables --store runs.db");
+Command lab_command() {
+  return {.name = "lab",
+          .summary = "Experiments that compare starting methods",
+          .examples = {"mixseed lab run quick --store runs.db", "mixseed lab tables --store runs.db"},
+          .commands = {lab_run_command(), lab_tables_command(), lab_compare_command(), lab_status_command(),
+                       lab_merge_command(), lab_plans_command(), lab_fetch_command()}};
 }
 
 }  // namespace mixseed::cli

@@ -1,11 +1,11 @@
 // What the commands of `mixseed lab` share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <string>
 #include <vector>
 
+#include "command.h"
 #include "lab/plan.h"
 
 namespace mixseed::cli {
@@ -16,21 +16,21 @@ struct PlanArguments {
   std::vector<std::string> settings;
   bool extended = false;
 };
-void add_plan_options(CLI::App& command, PlanArguments& arguments);
+std::vector<Option> plan_options(PlanArguments& arguments);
 lab::Plan plan_in(const PlanArguments& arguments);
 
-void add_data_dir(CLI::App& command, std::string& data_dir);
+Option data_dir_option(std::string& data_dir);
 // --data-dir, or the environment variable MIXSEED_DATA, or the current directory.
 std::string data_dir_of(const std::string& option);
 
 std::size_t parse_jobs(const std::string& text);
 
-void add_lab_run(CLI::App& lab);
-void add_lab_status(CLI::App& lab);
-void add_lab_merge(CLI::App& lab);
-void add_lab_plans(CLI::App& lab);
-void add_lab_tables(CLI::App& lab);
-void add_lab_compare(CLI::App& lab);
-void add_lab_fetch(CLI::App& lab);
+Command lab_run_command();
+Command lab_status_command();
+Command lab_merge_command();
+Command lab_plans_command();
+Command lab_tables_command();
+Command lab_compare_command();
+Command lab_fetch_command();
 
 }  // namespace mixseed::cli

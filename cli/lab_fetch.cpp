@@ -1,5 +1,4 @@
 // mixseed lab fetch: the paper's real data from their homes.
-#include <fmt/format.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 #include "arguments.h"
 #include "lab.h"
+#include "lab/format.h"
 #include "lab/real_data.h"
 #include "output.h"
 #include "signals.h"
@@ -30,7 +30,7 @@ struct FetchArguments {
 // Runs another program and gives back what it prints. Throws Error(failed) when it cannot be run or fails.
 std::string run_program(const std::vector<std::string>& words) {
   std::array<int, 2> pipe_ends{};
-  if (::pipe(pipe_ends.data()) != 0) throw Error(ErrorCode::failed, fmt::format("pipe: {}", std::strerror(errno)));
+  if (::pipe(pipe_ends.data()) != 0) throw Error(ErrorCode::failed, formatted("pipe: {}", std::strerror(errno)));
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -52,10 +52,10 @@ std::string run_program(const std::vector<std::string>& words) {
   int result = -1;
   ::waitpid(child, &result, 0);
   if (child < 0 || !WIFEXITED(result) || WEXITSTATUS(result) == 127) {
-    throw Error(ErrorCode::failed, fmt::format("{} could not be run; is it installed?", words.front()));
+    throw Error(ErrorCode::failed, formatted("{} could not be run; is it installed?", words.front()));
   }
   if (WEXITSTATUS(result) != 0) {
-    throw Error(ErrorCode::failed, fmt::format("{} failed with code {}", fmt::join(words, " "), WEXITSTATUS(result)));
+    throw Error(ErrorCode::failed, formatted("{} failed with code {}", joined(words, " "), WEXITSTATUS(result)));
   }
   return output;
 }
@@ -66,7 +66,7 @@ class Workplace {
   explicit Workplace(const std::string& beside) {
     std::string pattern = beside + "/.fetch-XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr) {
-      throw Error(ErrorCode::output, fmt::format("{}: {}", beside, std::strerror(errno)));
+      throw Error(ErrorCode::output, formatted("{}: {}", beside, std::strerror(errno)));
     }
     path_ = pattern;
   }
@@ -87,20 +87,20 @@ std::string last_part(const std::string& url) { return url.substr(url.find_last_
 void check_download(const lab::RealData& set, const std::string& file) {
   const auto bytes = fs::file_size(file);
   if (set.bytes > 0 && bytes != set.bytes) {
-    throw Error(ErrorCode::failed, fmt::format("{}: {} bytes expected, got {}", set.name, set.bytes, bytes));
+    throw Error(ErrorCode::failed, formatted("{}: {} bytes expected, got {}", set.name, set.bytes, bytes));
   }
   const std::string digest = run_program({"sha256sum", file}).substr(0, 64);
   if (!set.sha256.empty() && digest != set.sha256) {
-    throw Error(ErrorCode::failed, fmt::format("{}: sha256 {} expected, got {}", set.name, set.sha256, digest));
+    throw Error(ErrorCode::failed, formatted("{}: sha256 {} expected, got {}", set.name, set.sha256, digest));
   }
-  print(fmt::format("{}: {} bytes, sha256 {}{}\n", set.name, bytes, digest,
-                    set.sha256.empty() ? " (its home publishes none to compare with)" : ", as expected"));
+  print(formatted("{}: {} bytes, sha256 {}{}\n", set.name, bytes, digest,
+                  set.sha256.empty() ? " (its home publishes none to compare with)" : ", as expected"));
 }
 
 void fetch(const lab::RealData& set, const std::string& folder, const std::string& from) {
   const lab::Copy& original = set.copies.front();
   const fs::path target = fs::path(folder) / original.file;
-  if (fs::exists(target)) return print(fmt::format("{}: {} is there\n", set.name, target.string()));
+  if (fs::exists(target)) return print(formatted("{}: {} is there\n", set.name, target.string()));
   const Workplace place(folder);
   const std::string download = place.file("download");
   const std::string url = from.empty() ? set.url : from + "/" + last_part(set.url);
@@ -116,7 +116,7 @@ void fetch(const lab::RealData& set, const std::string& folder, const std::strin
                                .normalised = set.normalised,
                                .mercator = set.mercator};
   const lab::Loaded loaded = lab::load({1, {}, source});
-  print(fmt::format("{}: {} rows, {} columns\n", set.name, loaded.data.view.rows(), loaded.data.view.columns()));
+  print(formatted("{}: {} rows, {} columns\n", set.name, loaded.data.view.rows(), loaded.data.view.columns()));
   fs::rename(named, target);
 }
 
@@ -127,7 +127,7 @@ void run_fetch(const FetchArguments& arguments) {
   if (sets.empty()) {
     for (const lab::RealData& set : lab::real_data()) sets.push_back(&set);
   }
-  if (!fs::is_directory(folder)) throw Error(ErrorCode::usage, fmt::format("{} is no directory", folder));
+  if (!fs::is_directory(folder)) throw Error(ErrorCode::usage, formatted("{} is no directory", folder));
   const DeferredSignals deferred;
   for (const lab::RealData* set : sets) {
     check_interrupted();
@@ -137,14 +137,21 @@ void run_fetch(const FetchArguments& arguments) {
 
 }  // namespace
 
-void add_lab_fetch(CLI::App& lab) {
-  CLI::App& command = *lab.add_subcommand("fetch", "Download the paper's real data (needs curl, unzip and sha256sum)");
+Command lab_fetch_command() {
   const auto arguments = std::make_shared<FetchArguments>();
-  command.add_option("NAMES", arguments->names, "covertype, aloi-27, aloi-64, cities, spambase (default: all)")
-      ->type_name("");
-  add_data_dir(command, arguments->data_dir);
-  add_text(command, "--from", arguments->from, "URL", "A mirror: the files' names are put behind it");
-  command.callback([arguments] { run_fetch(*arguments); });
+  return {.name = "fetch",
+          .summary = "Download the paper's real data (needs curl, unzip and sha256sum)",
+          .options = {{.names = "NAMES",
+                       .value = &arguments->names,
+                       .help = "covertype, aloi-27, aloi-64, cities, spambase (default: all)",
+                       .offer = Offer::data_sets},
+                      data_dir_option(arguments->data_dir),
+                      {.names = "--from",
+                       .value = &arguments->from,
+                       .type = "URL",
+                       .help = "A mirror: the files' names are put behind it"}},
+          .examples = {"mixseed lab fetch cities --data-dir data"},
+          .run = [arguments] { run_fetch(*arguments); }};
 }
 
 }  // namespace mixseed::cli

@@ -1,5 +1,4 @@
 // mixseed lab run, status, merge and plans: from a plan to a store.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -7,11 +6,13 @@
 #include "arguments.h"
 #include "bar.h"
 #include "lab.h"
+#include "lab/format.h"
 #include "lab/runner.h"
 #include "mixseed/version.h"
 #include "output.h"
+#include "report/formats.h"
+#include "shared_options.h"
 #include "signals.h"
-#include "table.h"
 
 namespace mixseed::cli {
 namespace {
@@ -27,14 +28,14 @@ void draw(Bar& bar, const lab::RunProgress& progress) {
   const std::size_t open = progress.wanted - progress.skipped;
   const double rate = static_cast<double>(progress.done) / std::max(progress.seconds, 1e-9);
   const double share = open > 0 ? static_cast<double>(progress.done) / static_cast<double>(open) : 1;
-  std::string facts = fmt::format("{} of {} runs  {:.3g} per second", progress.done, open, rate);
-  if (rate > 0) facts += fmt::format("  about {} left", clock_text(static_cast<double>(open - progress.done) / rate));
+  std::string facts = formatted("{} of {} runs  {:.3g} per second", progress.done, open, rate);
+  if (rate > 0) facts += formatted("  about {} left", clock_text(static_cast<double>(open - progress.done) / rate));
   bar.draw(share, facts);
 }
 
 void tell_missing(const lab::Plan& plan) {
   for (const std::string& name : plan.missing) {
-    complain(fmt::format("{} is left out: no copy of it is in the data directory", name));
+    complain(formatted("{} is left out: no copy of it is in the data directory", name));
   }
 }
 
@@ -54,25 +55,36 @@ void run_lab(const RunArguments& arguments) {
   const lab::RunProgress progress = lab::run(plan, store, options);
   bar.remove();
   if (interrupted()) {
-    throw Error(ErrorCode::failed, fmt::format("interrupted; {} runs were added to {}, the same command goes on",
-                                               progress.done, arguments.store));
+    throw Error(ErrorCode::failed, formatted("interrupted; {} runs were added to {}, the same command goes on",
+                                             progress.done, arguments.store));
   }
   if (arguments.quiet) return;
-  print(fmt::format("{}: {} runs wanted, {} there before, {} done, {} failed, {:.1f} s, {:.4g} per second\n", plan.name,
-                    progress.wanted, progress.skipped, progress.done, progress.failed, progress.seconds,
-                    static_cast<double>(progress.done) / std::max(progress.seconds, 1e-9)));
+  print(formatted("{}: {} runs wanted, {} there before, {} done, {} failed, {:.1f} s, {:.4g} per second\n", plan.name,
+                  progress.wanted, progress.skipped, progress.done, progress.failed, progress.seconds,
+                  static_cast<double>(progress.done) / std::max(progress.seconds, 1e-9)));
 }
 
-void run_status(const PlanArguments& arguments, const std::string& path) {
-  const lab::Plan plan = plan_in(arguments);
-  const lab::Store store(path, lab::Store::Mode::read);
+report::Section status_report(const lab::Plan& plan, const lab::Store& store) {
   const lab::RunProgress progress = lab::status(plan, store);
-  print(fmt::format("{}: {} of {} runs are stored ({:.1f} %), by version {}\n", plan.name, progress.skipped,
-                    progress.wanted,
-                    100.0 * static_cast<double>(progress.skipped) / static_cast<double>(progress.wanted), kVersion));
+  const double share = static_cast<double>(progress.skipped) / static_cast<double>(progress.wanted);
+  report::Section report{.key = "status"};
+  report.add(report::Note{formatted("{}: {} of {} runs are stored ({} %), by version {}", plan.name, progress.skipped,
+                                    progress.wanted, report::fixed_text(100 * share, 1), kVersion)});
   for (const std::string& version : store.versions()) {
-    if (version != kVersion) print(fmt::format("also {} runs by version {}\n", store.size(version), version));
+    if (version == kVersion) continue;
+    report.add(report::Note{formatted("also {} by version {}", report::counted(store.size(version), "run"), version)});
   }
+  return report;
+}
+
+report::Section plans_report() {
+  report::Sheet sheet{.key = "plans"};
+  sheet.columns = {{"plan", "plan", report::For::all, report::Align::left},
+                   {"about", "what it is", report::For::all, report::Align::left}};
+  for (const lab::PlanSummary& plan : lab::built_in_plans()) sheet.rows.push_back({plan.name, plan.about});
+  report::Section report;
+  report.add(std::move(sheet));
+  return report;
 }
 
 void run_merge(const std::string& into, const std::vector<std::string>& parts) {
@@ -88,58 +100,65 @@ void run_merge(const std::string& into, const std::vector<std::string>& parts) {
         added += store.add(runs);
       }
     }
-    print(fmt::format("{}: {} runs, {} new\n", part, found, added));
+    print(formatted("{}: {} runs, {} new\n", part, found, added));
   }
-}
-
-CLI::Option* add_store(CLI::App& command, std::string& store) {
-  return add_text(command, "--store", store, "FILE", "The SQLite file with the runs")->required();
 }
 
 }  // namespace
 
-void add_lab_run(CLI::App& lab) {
-  CLI::App& command = *lab.add_subcommand("run", "Run what a plan asks for and the store does not have yet");
+Command lab_run_command() {
   const auto arguments = std::make_shared<RunArguments>();
-  add_plan_options(command, arguments->plan);
-  add_store(command, arguments->store);
-  add_text(command, "--jobs", arguments->jobs, "N",
-           "Fits side by side (default 0: as many as the machine has threads)");
-  add_text(command, "--shard", arguments->shard, "I/N", "Only the I-th of N parts, for several machines");
-  command.add_flag("--quiet", arguments->quiet, "Print nothing but errors");
-  command.footer(
-      "Example:\n  mixseed lab run paper-d10 --data-sets 10 --seeds 10 --rules paper --store runs.db\n"
-      "A run that was stopped, in whatever way, goes on where it was when the command is given again.");
-  command.callback([arguments] { run_lab(*arguments); });
+  std::vector<Option> options = plan_options(arguments->plan);
+  options.push_back(store_option(arguments->store));
+  options.push_back(jobs_option(arguments->jobs));
+  options.push_back({.names = "--shard",
+                     .value = &arguments->shard,
+                     .type = "I/N",
+                     .help = "Only the I-th of N parts, for several machines"});
+  options.push_back({.names = "--quiet", .value = &arguments->quiet, .help = "Print nothing but errors"});
+  return {.name = "run",
+          .summary = "Run what a plan asks for and the store does not have yet",
+          .options = options,
+          .examples = {"mixseed lab run paper-d10 --data-sets 10 --seeds 10 --rules paper --store runs.db"},
+          .note = "A run that was stopped, in whatever way, goes on where it was when the command is given again.",
+          .run = [arguments] { run_lab(*arguments); }};
 }
 
-void add_lab_status(CLI::App& lab) {
-  CLI::App& command = *lab.add_subcommand("status", "How much of a plan a store has");
+Command lab_status_command() {
   const auto arguments = std::make_shared<RunArguments>();
-  add_plan_options(command, arguments->plan);
-  add_store(command, arguments->store);
-  command.callback([arguments] { run_status(arguments->plan, arguments->store); });
+  std::vector<Option> options = plan_options(arguments->plan);
+  options.push_back(store_option(arguments->store));
+  return {.name = "status",
+          .summary = "How much of a plan a store has",
+          .options = options,
+          .examples = {"mixseed lab status quick --store runs.db"},
+          .run = [arguments] {
+            const lab::Plan plan = plan_in(arguments->plan);
+            print(as_text(status_report(plan, lab::Store(arguments->store, lab::Store::Mode::read))));
+          }};
 }
 
-void add_lab_merge(CLI::App& lab) {
-  CLI::App& command = *lab.add_subcommand("merge", "Bring the runs of several stores together");
+Command lab_merge_command() {
   const auto into = std::make_shared<std::string>();
   const auto parts = std::make_shared<std::vector<std::string>>();
-  add_text(command, "INTO", *into, "", "The store that gets the runs; made when it is not there")->required();
-  command.add_option("PARTS", *parts, "Stores to read")->required()->type_name("");
-  command.footer("Example:\n  mixseed lab merge all.db part1.db part2.db");
-  command.callback([into, parts] { run_merge(*into, *parts); });
+  return {
+      .name = "merge",
+      .summary = "Bring the runs of several stores together",
+      .options =
+          {{.names = "INTO",
+            .value = into.get(),
+            .help = "The store that gets the runs; made when it is not there",
+            .required = true,
+            .offer = Offer::files},
+           {.names = "PARTS", .value = parts.get(), .help = "Stores to read", .required = true, .offer = Offer::files}},
+      .examples = {"mixseed lab merge all.db part1.db part2.db"},
+      .run = [into, parts] { run_merge(*into, *parts); }};
 }
 
-void add_lab_plans(CLI::App& lab) {
-  CLI::App& command = *lab.add_subcommand("plans", "The built-in plans");
-  command.callback([] {
-    TextTable table({"plan", "what it is"});
-    table.align_left(0);
-    table.align_left(1);
-    for (const lab::PlanSummary& plan : lab::built_in_plans()) table.add({plan.name, plan.about});
-    print(table.text());
-  });
+Command lab_plans_command() {
+  return {.name = "plans", .summary = "The built-in plans", .examples = {"mixseed lab plans"}, .run = [] {
+            print(as_text(plans_report()));
+          }};
 }
 
 }  // namespace mixseed::cli

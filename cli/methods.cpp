@@ -1,19 +1,24 @@
 // mixseed methods: the registry.
 #include <memory>
+#include <string>
 
+#include "arguments.h"
 #include "commands.h"
-#include "json_report.h"
 #include "output.h"
 #include "report.h"
+#include "shared_options.h"
 
 namespace mixseed::cli {
 
-void add_methods(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("methods", "List the seeders and refiners with their parameters");
+Command methods_command() {
   const auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "Print the list as one JSON object");
-  command.footer("Example:\n  mixseed methods");
-  command.callback([json] { print(*json ? methods_json() : methods_text()); });
+  const auto format = std::make_shared<std::string>();
+  return {.name = "methods",
+          .summary = "List the seeders and refiners with their parameters",
+          .options = {{.names = "--json", .value = json.get(), .help = "Print the list as one JSON object"},
+                      format_option(*format)},
+          .examples = {"mixseed methods"},
+          .run = [json, format] { print(chosen_format(*json, *format).write(methods_report())); }};
 }
 
 }  // namespace mixseed::cli

@@ -1,57 +1,19 @@
 #include "output.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <iterator>
 
+#include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
 #include "signals.h"
 
 namespace mixseed::cli {
-namespace {
-
-constexpr std::size_t kChunk = std::size_t{1} << 16;
-
-void append_number(fmt::memory_buffer& text, const DataView& rows, std::size_t row, std::size_t column) {
-  const std::size_t at = row * rows.row_stride() + column * rows.column_stride();
-  if (rows.doubles() != nullptr) {
-    fmt::format_to(std::back_inserter(text), "{}", rows.doubles()[at]);
-  } else {
-    fmt::format_to(std::back_inserter(text), "{}", rows.floats()[at]);
-  }
-}
-
-void append_header(fmt::memory_buffer& text, const std::vector<std::string>& names) {
-  for (std::size_t column = 0; column < names.size(); ++column) {
-    fmt::format_to(std::back_inserter(text), "{}{}", column == 0 ? "" : ",", csv_field(names[column]));
-  }
-  if (!names.empty()) text.push_back('\n');
-}
-
-void print_table(const DataView& rows, const std::vector<std::string>& names) {
-  fmt::memory_buffer text;
-  append_header(text, names);
-  for (std::size_t row = 0; row < rows.rows(); ++row) {
-    for (std::size_t column = 0; column < rows.columns(); ++column) {
-      if (column > 0) text.push_back(',');
-      append_number(text, rows, row, column);
-    }
-    text.push_back('\n');
-    if (text.size() < kChunk) continue;
-    print({text.data(), text.size()});
-    text.clear();
-  }
-  print({text.data(), text.size()});
-}
-
-}  // namespace
 
 void reserve_standard_descriptors() {
   const int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};  // input cannot be read, output cannot be written
@@ -69,8 +31,7 @@ void print(std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (written < 0 && errno != EINTR) {
       const int error = errno;
-      throw StandardOutputError(fmt::format("cannot write to standard output: {}", std::strerror(error)),
-                                error == EPIPE);
+      throw StandardOutputError(formatted("cannot write to standard output: {}", std::strerror(error)), error == EPIPE);
     }
   }
 }
@@ -97,18 +58,8 @@ void expect_writable(const std::string& path) {
   check_interrupted();
 }
 
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string field = "\"";
-  for (const char letter : text) {
-    if (letter == '"') field += '"';
-    field += letter;
-  }
-  return field + '"';
-}
-
 void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names) {
-  if (path.empty() || path == "-") return print_table(rows, names);
+  if (path.empty() || path == "-") return write_csv(rows, names, print);
   const DeferredSignals deferred;
   check_interrupted();
   write_data(path, rows, names);

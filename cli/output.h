@@ -33,9 +33,6 @@ void complain(std::string_view message);
 // Throws Error(output) unless a file can be made at `path`; for reads and computations that should fail early.
 void expect_writable(const std::string& path);
 
-// A CSV header cell, quoted when it has to be.
-std::string csv_field(std::string_view text);
-
 // Rows with a header: CSV on standard output (`path` empty or "-"), or a .npy or CSV file, by extension.
 void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names);
 

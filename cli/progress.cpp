@@ -1,12 +1,11 @@
 #include "progress.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <thread>
 
+#include "lab/format.h"
 #include "signals.h"
 
 namespace mixseed::cli {
@@ -17,14 +16,14 @@ bool is_refining(const Progress& progress) { return progress.rounds > 0; }
 
 std::string objective_text(const Progress& progress) {
   if (!is_refining(progress) || !std::isfinite(progress.objective)) return "";
-  if (progress.stage == "em") return fmt::format("  log-likelihood {:.5f}", progress.objective);
-  if (progress.stage == "kmeans") return fmt::format("  squared distance {:.5g}", progress.objective);
-  return fmt::format("  objective {:.5f}", progress.objective);
+  if (progress.stage == "em") return formatted("  log-likelihood {:.5f}", progress.objective);
+  if (progress.stage == "kmeans") return formatted("  squared distance {:.5g}", progress.objective);
+  return formatted("  objective {:.5f}", progress.objective);
 }
 
 std::string line_text(const Progress& progress) {
-  return fmt::format("mixseed: components {} restart {} em round {} log-likelihood {:.10g}\n", progress.components,
-                     progress.restart, progress.round, progress.objective);
+  return formatted("mixseed: components {} restart {} em round {} log-likelihood {:.10g}\n", progress.components,
+                   progress.restart, progress.round, progress.objective);
 }
 
 }  // namespace
@@ -66,16 +65,16 @@ double ProgressDisplay::share_done(const Progress& progress) const {
 std::string ProgressDisplay::time_left(double share) const {
   if (share <= 0) return "";
   const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
-  return fmt::format("  {} {} left", finished_runs() > 0 ? "about" : "at most", clock_text(elapsed * (1 / share - 1)));
+  return formatted("  {} {} left", finished_runs() > 0 ? "about" : "at most", clock_text(elapsed * (1 / share - 1)));
 }
 
 std::string ProgressDisplay::facts(const Progress& progress) const {
   std::string facts(progress.stage);
-  if (is_refining(progress)) facts += fmt::format(" {}/{}", progress.round, progress.rounds);
+  if (is_refining(progress)) facts += formatted(" {}/{}", progress.round, progress.rounds);
   facts += objective_text(progress);
   facts += time_left(share_done(progress));
-  facts += fmt::format("  K={}", progress.components);
-  if (progress.restarts > 1) facts += fmt::format("  restart {} of {}", progress.restart + 1, progress.restarts);
+  facts += formatted("  K={}", progress.components);
+  if (progress.restarts > 1) facts += formatted("  restart {} of {}", progress.restart + 1, progress.restarts);
   return facts;
 }
 

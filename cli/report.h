@@ -1,16 +1,43 @@
-// The reports as text tables for people.
+// What the commands say, as reports.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "results.h"
+#include "mixseed/fit.h"
+#include "report/formats.h"
 
 namespace mixseed::cli {
 
-std::string fit_text(const FitResult& result);
-std::string score_text(const ScoreResult& result);
-std::string methods_text();
-// The rounds of the best restart as CSV.
-std::string trace_csv(const Trace& trace);
+struct FitResult {
+  std::string source;              // the data file
+  std::vector<std::string> names;  // of the columns; may be empty
+  Selection selection;             // one fit when no range was asked for
+  bool has_range = false;
+  Criterion criterion = Criterion::bic;
+  double read_seconds = 0;
+  double total_seconds = 0;  // from the start of the program, reading included
+  std::string output;        // the model file; empty when none was asked for
+
+  const Fit& fit() const { return selection.fits[selection.best]; }
+  // Summed over all restarts of all fits: work, not elapsed time.
+  Seconds work() const;
+};
+
+struct ScoreResult {
+  std::size_t rows = 0, columns = 0, components = 0;
+  Criteria criteria;
+};
+
+report::Section fit_report(const FitResult& result);
+report::Section score_report(const ScoreResult& result);
+report::Section methods_report();
+// The rounds of the best restart.
+report::Sheet trace_sheet(const Trace& trace);
+
+// The format that --json or --format asks for; text without either.
+const report::Format& chosen_format(bool json, const std::string& format);
 
 }  // namespace mixseed::cli

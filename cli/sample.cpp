@@ -1,13 +1,14 @@
 // mixseed sample: random rows from a model.
-#include <fmt/format.h>
 
 #include <limits>
 #include <memory>
 
 #include "arguments.h"
 #include "commands.h"
+#include "lab/format.h"
 #include "mixseed/evaluate.h"
 #include "output.h"
+#include "shared_options.h"
 
 namespace mixseed::cli {
 namespace {
@@ -35,10 +36,10 @@ void run_sample(const SampleArguments& arguments) {
   const std::uint64_t seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   const std::size_t count = parse_integer(arguments.count, "-n", 1, kMostRows);
   if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
-  const Mixture mixture = load_model(arguments.model).mixture;
-  const Sample drawn = sample(mixture, count, seed);
-  std::vector<std::string> names;
-  for (std::size_t column = 1; column <= drawn.dim; ++column) names.push_back(fmt::format("x{}", column));
+  const ModelFile model = load_model(arguments.model);
+  const Sample drawn = sample(model.mixture, count, seed);
+  std::vector<std::string> names = model.columns;
+  for (std::size_t column = names.size() + 1; column <= drawn.dim; ++column) names.push_back(formatted("x{}", column));
   if (!arguments.labels) {
     return write_table(arguments.output, DataView(drawn.points.data(), count, drawn.dim), names);
   }
@@ -49,16 +50,20 @@ void run_sample(const SampleArguments& arguments) {
 
 }  // namespace
 
-void add_sample(CLI::App& program) {
-  CLI::App& command = *program.add_subcommand("sample", "Draw random rows from a model");
+Command sample_command() {
   const auto arguments = std::make_shared<SampleArguments>();
-  add_text(command, "MODEL", arguments->model, "", "A model file, as written by mixseed fit -o")->required();
-  add_text(command, "-n", arguments->count, "N", "How many rows")->required();
-  add_text(command, "--seed", arguments->seed, "N", "Seed of all random numbers (default 0)");
-  command.add_flag("--labels", arguments->labels, "A last column with the component that each row comes from");
-  add_text(command, "-o,--output", arguments->output, "FILE", "Where to write (CSV, or .npy); default standard output");
-  command.footer("Example:\n  mixseed sample model.json -n 1000 --seed 7 > rows.csv");
-  command.callback([arguments] { run_sample(*arguments); });
+  return {
+      .name = "sample",
+      .summary = "Draw random rows from a model",
+      .options = {model_argument(arguments->model),
+                  {.names = "-n", .value = &arguments->count, .type = "N", .help = "How many rows", .required = true},
+                  seed_option(arguments->seed),
+                  {.names = "--labels",
+                   .value = &arguments->labels,
+                   .help = "A last column with the component that each row comes from"},
+                  rows_output_option(arguments->output)},
+      .examples = {"mixseed sample model.json -n 1000 --seed 7 > rows.csv"},
+      .run = [arguments] { run_sample(*arguments); }};
 }
 
 }  // namespace mixseed::cli

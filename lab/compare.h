@@ -10,8 +10,10 @@
 
 namespace mixseed::lab {
 
+inline constexpr std::size_t kMostSeeds = 1'000'000;
+
 struct CompareOptions {
-  std::size_t seeds = 30;  // 1 .. seeds
+  std::size_t seeds = 30;  // 1 .. seeds, at most kMostSeeds
   std::size_t jobs = 0;    // 0: as many as the machine has threads
   Rules rules = Rules::standard;
   // Called now and then with the runs done and wanted; false gives Error(cancelled).
@@ -22,6 +24,8 @@ struct CompareOptions {
 std::vector<Method> methods_to_compare();
 
 // One data set, every method with every seed. The data must outlive the call only.
+// Throws Error(usage) for no seeds, no methods, no components or more of them than observations, and Error(failed) when
+// every run failed.
 Results compare(const DataView& data, std::size_t components, const std::vector<Method>& methods,
                 const CompareOptions& options);
 

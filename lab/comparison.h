@@ -26,7 +26,20 @@ struct Standing {
   double share_degenerate = 0;  // runs with any
   std::size_t failed = 0;
   double seconds = 0;
+
+  static constexpr auto fields() {
+    return std::make_tuple(
+        Field{"method", "label", &Standing::label}, Field{"pipeline", "its text", &Standing::pipeline},
+        Field{"", "final log-likelihood", &Standing::final}, Field{"best", "of the runs", &Standing::best},
+        Field{"behind", "the first method's mean minus this one's", &Standing::behind},
+        Field{"behind_error", "standard error of that", &Standing::behind_error},
+        Field{"share_at_best", "runs that reach the best optimum found", &Standing::share_at_best},
+        Field{"degenerate", "components of a model, on average", &Standing::degenerate},
+        Field{"share_degenerate", "runs with any", &Standing::share_degenerate},
+        Field{"failed", "runs", &Standing::failed}, Field{"seconds", "of a run, on average", &Standing::seconds});
+  }
 };
+static_assert(describes_every_member<Standing>());
 
 // By mean final log-likelihood, the best first.
 std::vector<Standing> standings(const DataSetResult& result, const std::vector<Method>& methods);

@@ -1,10 +1,9 @@
 #include "lab/data_set.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <utility>
 
+#include "lab/format.h"
 #include "lab/text.h"
 #include "mixseed/error.h"
 
@@ -19,15 +18,15 @@ std::string_view word_for(Sizes sizes) { return sizes == Sizes::equal ? "equal" 
 
 std::string shape_of(const GeneratorOptions& options) {
   const double least = options.least_eccentricity, most = options.most_eccentricity;
-  if (least == most) return fmt::format("{}-{}", word_for(options.sizes), least);
-  return fmt::format("{}-{}..{}", word_for(options.sizes), least, most);
+  if (least == most) return formatted("{}-{}", word_for(options.sizes), least);
+  return formatted("{}-{}..{}", word_for(options.sizes), least, most);
 }
 
 void set_shape(GeneratorOptions& options, std::string_view text) {
   const auto [sizes, range] = split_at(text, "-");
   const auto [least, most] = split_at(range, "..");
   if ((sizes != "equal" && sizes != "different") || range.empty()) {
-    throw Error(ErrorCode::usage, fmt::format("a shape is written as equal-10 or different-1..10, got '{}'", text));
+    throw Error(ErrorCode::usage, formatted("a shape is written as equal-10 or different-1..10, got '{}'", text));
   }
   options.sizes = sizes == "equal" ? Sizes::equal : Sizes::different;
   options.least_eccentricity = number_in(least, "the eccentricity");
@@ -35,26 +34,26 @@ void set_shape(GeneratorOptions& options, std::string_view text) {
 }
 
 std::string DataSet::attribute(std::string_view name) const {
-  if (name == "components") return fmt::format("{}", components);
+  if (name == "components") return formatted("{}", components);
   if (file) return name == "data" ? file->name : "";
   const GeneratorOptions& options = *generated;
-  if (name == "rows") return fmt::format("{}", options.rows);
-  if (name == "dim") return fmt::format("{}", options.dim);
-  if (name == "separation") return fmt::format("{}", options.separation);
-  if (name == "weight-skew") return fmt::format("{}", options.weight_skew);
+  if (name == "rows") return formatted("{}", options.rows);
+  if (name == "dim") return formatted("{}", options.dim);
+  if (name == "separation") return formatted("{}", options.separation);
+  if (name == "weight-skew") return formatted("{}", options.weight_skew);
   if (name == "shape") return shape_of(options);
-  if (name == "noise") return fmt::format("{}", options.noise);
-  if (name == "seed") return fmt::format("{}", options.seed);
+  if (name == "noise") return formatted("{}", options.noise);
+  if (name == "seed") return formatted("{}", options.seed);
   return "";
 }
 
 std::string DataSet::key() const {
   // The name comes last, because it may hold anything.
-  if (file) return fmt::format("{}components={},digest={},name={}", kFilePrefix, components, file->digest, file->name);
+  if (file) return formatted("{}components={},digest={},name={}", kFilePrefix, components, file->digest, file->name);
   std::string text;
   for (const std::string_view name :
        {"rows", "dim", "components", "separation", "weight-skew", "shape", "noise", "seed"}) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, attribute(name));
+    text += formatted("{}{}={}", text.empty() ? "" : ",", name, attribute(name));
   }
   return text;
 }

@@ -1,5 +1,4 @@
 // From the description of a data set to its rows.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "lab/data_set.h"
+#include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/io.h"
@@ -97,8 +97,7 @@ Loaded from_file(const FileSource& file) {
     std::vector<double> numbers = numbers_of(data.view);
     const std::size_t rows = data.view.rows(), columns = data.view.columns();
     if (file.mercator && columns != 2) {
-      throw Error(ErrorCode::input,
-                  fmt::format("{}: longitude and latitude wanted, got {} columns", file.path, columns));
+      throw Error(ErrorCode::input, formatted("{}: longitude and latitude wanted, got {} columns", file.path, columns));
     }
     if (file.mercator) project(numbers);
     if (file.normalised) normalise(numbers, columns);
@@ -118,7 +117,7 @@ std::string digest_of(const DataView& view) {
   for (std::size_t i = 0; i < view.rows(); ++i) {
     for (std::size_t j = 0; j < view.columns(); ++j) mix(std::bit_cast<std::uint64_t>(view.at(i, j)));
   }
-  return fmt::format("{:016x}", hash);
+  return formatted("{:016x}", hash);
 }
 
 Loaded borrowed(const DataView& view) { return without_truth({view, {}, nullptr}); }

@@ -1,7 +1,5 @@
 #include "lab/plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "lab/format.h"
 #include "lab/plan_file.h"
 #include "lab/real_data.h"
 #include "lab/resources.h"
@@ -40,8 +39,8 @@ Conditions conditions_in(std::string_view only) {
   for (const std::string_view condition : split_all(only, ',')) {
     const auto [key, value] = split_at(condition, "=");
     if (std::find(std::begin(kAttributes), std::end(kAttributes), key) == std::end(kAttributes) || value.empty()) {
-      throw Error(ErrorCode::usage, fmt::format("--only wants KEY=VALUE with a KEY of {}, got '{}'",
-                                                fmt::join(kAttributes, ", "), condition));
+      throw Error(ErrorCode::usage,
+                  formatted("--only wants KEY=VALUE with a KEY of {}, got '{}'", joined(kAttributes, ", "), condition));
     }
     conditions[std::string(key)].push_back(value);
   }
@@ -59,7 +58,7 @@ void keep_only(std::vector<DataSet>& sets, const std::string& only) {
     sets.erase(std::remove_if(sets.begin(), sets.end(), fails), sets.end());
     if (!sets.empty()) continue;
     throw Error(ErrorCode::usage,
-                fmt::format("--only {}: no data set is left; {} is one of {}", only, key, fmt::join(there, ", ")));
+                formatted("--only {}: no data set is left; {} is one of {}", only, key, joined(there, ", ")));
   }
 }
 
@@ -76,7 +75,7 @@ void apply(const std::string& setting, std::vector<Method>& methods) {
   if (!is_known || value.empty()) {
     throw Error(
         ErrorCode::usage,
-        fmt::format("--set wants NAME=VALUE with a parameter of some stage (mixseed methods), got '{}'", setting));
+        formatted("--set wants NAME=VALUE with a parameter of some stage (mixseed methods), got '{}'", setting));
   }
 }
 
@@ -85,15 +84,15 @@ std::string content_of(const std::string& path) {
   std::string content{std::istreambuf_iterator<char>(stream), {}};
   if (stream.bad() || !stream.is_open()) {
     std::string names;
-    for (const PlanSummary& plan : built_in_plans()) names += fmt::format("{}{}", names.empty() ? "" : ", ", plan.name);
+    for (const PlanSummary& plan : built_in_plans()) names += formatted("{}{}", names.empty() ? "" : ", ", plan.name);
     throw Error(ErrorCode::input,
-                fmt::format("{} is neither a file that can be read nor one of the plans {}", path, names));
+                formatted("{} is neither a file that can be read nor one of the plans {}", path, names));
   }
   return content;
 }
 
 std::optional<std::string_view> built_in(const std::string& name) {
-  return resource(fmt::format("{}{}{}", kPlanFolder, name, kPlanEnding));
+  return resource(formatted("{}{}{}", kPlanFolder, name, kPlanEnding));
 }
 
 // Finds the files, notes those that are not there, and computes the digests of the others.
@@ -123,9 +122,9 @@ void locate_files(Plan& plan, std::vector<DataSet>& sets, const std::string& fol
   }
   if (found.empty()) {
     throw Error(ErrorCode::input,
-                fmt::format("none of the data ({}) is there; --data-dir or MIXSEED_DATA says where they are, and "
-                            "mixseed lab fetch downloads them",
-                            fmt::join(plan.missing, ", ")));
+                formatted("none of the data ({}) is there; --data-dir or MIXSEED_DATA says where they are, and "
+                          "mixseed lab fetch downloads them",
+                          joined(plan.missing, ", ")));
   }
   sets = std::move(found);
 }
@@ -138,7 +137,7 @@ std::vector<Rules> rules_named(std::string_view text) {
   if (text == "paper") return {Rules::paper};
   if (text == "default") return {Rules::standard};
   if (text == "both") return {Rules::paper, Rules::standard};
-  throw Error(ErrorCode::usage, fmt::format("the rules must be paper, default or both, got '{}'", text));
+  throw Error(ErrorCode::usage, formatted("the rules must be paper, default or both, got '{}'", text));
 }
 
 std::vector<PlanSummary> built_in_plans() {

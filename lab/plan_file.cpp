@@ -1,10 +1,9 @@
 #include "lab/plan_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "lab/format.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
@@ -16,17 +15,17 @@ using Json = nlohmann::json;
 class Reader {
  public:
   Reader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
-    if (!object_.is_object()) fail(fmt::format("an object was expected, got {}", object_.type_name()));
+    if (!object_.is_object()) fail(formatted("an object was expected, got {}", object_.type_name()));
   }
 
   [[noreturn]] void fail(const std::string& message) const {
-    throw Error(ErrorCode::input, fmt::format("{}: {}", where_, message));
+    throw Error(ErrorCode::input, formatted("{}: {}", where_, message));
   }
 
   void expect_keys(std::initializer_list<std::string_view> known) const {
     for (const auto& item : object_.items()) {
       if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-      fail(fmt::format("unknown key '{}', expected one of {}", item.key(), fmt::join(known, ", ")));
+      fail(formatted("unknown key '{}', expected one of {}", item.key(), joined(known, ", ")));
     }
   }
 
@@ -34,19 +33,19 @@ class Reader {
 
   std::string text(const char* key, const std::string& fallback) const {
     if (!has(key)) return fallback;
-    if (!object_[key].is_string()) fail(fmt::format("'{}' must be a text, got {}", key, object_[key].dump()));
+    if (!object_[key].is_string()) fail(formatted("'{}' must be a text, got {}", key, object_[key].dump()));
     return object_[key].get<std::string>();
   }
 
   bool flag(const char* key) const {
     if (!has(key)) return false;
-    if (!object_[key].is_boolean()) fail(fmt::format("'{}' must be true or false, got {}", key, object_[key].dump()));
+    if (!object_[key].is_boolean()) fail(formatted("'{}' must be true or false, got {}", key, object_[key].dump()));
     return object_[key].get<bool>();
   }
 
   std::size_t count(const char* key, std::size_t fallback) const {
     const auto all = counts(key, fallback);
-    if (all.size() != 1) fail(fmt::format("'{}' must be one number", key));
+    if (all.size() != 1) fail(formatted("'{}' must be one number", key));
     return all.front();
   }
 
@@ -55,7 +54,7 @@ class Reader {
     std::vector<std::size_t> values;
     for (const Json& value : list(key, fallback)) {
       const bool is_whole = value.is_number_unsigned() && value.get<std::size_t>() > 0;
-      if (!is_whole) fail(fmt::format("'{}' must hold whole numbers above 0, got {}", key, value.dump()));
+      if (!is_whole) fail(formatted("'{}' must hold whole numbers above 0, got {}", key, value.dump()));
       values.push_back(value.get<std::size_t>());
     }
     return values;
@@ -64,7 +63,7 @@ class Reader {
   std::vector<double> numbers(const char* key, double fallback) const {
     std::vector<double> values;
     for (const Json& value : list(key, fallback)) {
-      if (!value.is_number()) fail(fmt::format("'{}' must hold numbers, got {}", key, value.dump()));
+      if (!value.is_number()) fail(formatted("'{}' must hold numbers, got {}", key, value.dump()));
       values.push_back(value.get<double>());
     }
     return values;
@@ -73,7 +72,7 @@ class Reader {
   std::vector<std::string> texts(const char* key, const std::string& fallback) const {
     std::vector<std::string> values;
     for (const Json& value : list(key, fallback)) {
-      if (!value.is_string()) fail(fmt::format("'{}' must hold texts, got {}", key, value.dump()));
+      if (!value.is_string()) fail(formatted("'{}' must hold texts, got {}", key, value.dump()));
       values.push_back(value.get<std::string>());
     }
     return values;
@@ -82,7 +81,7 @@ class Reader {
   // The elements of an array, or nothing.
   std::vector<Json> elements(const char* key) const {
     if (!has(key)) return {};
-    if (!object_[key].is_array()) fail(fmt::format("'{}' must be a list, got {}", key, object_[key].type_name()));
+    if (!object_[key].is_array()) fail(formatted("'{}' must be a list, got {}", key, object_[key].type_name()));
     return object_[key].get<std::vector<Json>>();
   }
 
@@ -93,7 +92,7 @@ class Reader {
     if (!has(key)) return {fallback};
     const Json& value = object_[key];
     if (!value.is_array()) return {value};
-    if (value.empty()) fail(fmt::format("'{}' is an empty list", key));
+    if (value.empty()) fail(formatted("'{}' is an empty list", key));
     return value.get<std::vector<Json>>();
   }
 
@@ -171,7 +170,7 @@ Json parsed(std::string_view json, const std::string& where) {
   try {
     return Json::parse(json);
   } catch (const Json::exception& error) {
-    throw Error(ErrorCode::input, fmt::format("{}: not JSON: {}", where, error.what()));
+    throw Error(ErrorCode::input, formatted("{}: not JSON: {}", where, error.what()));
   }
 }
 

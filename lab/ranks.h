@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <vector>
+
+#include "mixseed/record.h"
 
 namespace mixseed::lab {
 
@@ -15,7 +18,12 @@ using RankMatrix = std::vector<std::vector<double>>;
 
 struct MeanAndDeviation {
   double mean = 0, deviation = 0;  // the deviation with n - 1; 0 for one value
+
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"mean", "", &MeanAndDeviation::mean}, Field{"sd", "", &MeanAndDeviation::deviation});
+  }
 };
+static_assert(describes_every_member<MeanAndDeviation>());
 MeanAndDeviation mean_and_deviation(std::span<const double> values);
 
 // Correlation of the ranks of two lists; NaN when one of them is constant.

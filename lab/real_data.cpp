@@ -1,9 +1,8 @@
 #include "lab/real_data.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
+#include "lab/format.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
@@ -48,7 +47,7 @@ const RealData& real_data_named(std::string_view name) {
     if (set.name == name) return set;
     names.push_back(set.name);
   }
-  throw Error(ErrorCode::usage, fmt::format("unknown data '{}', expected one of {}", name, fmt::join(names, ", ")));
+  throw Error(ErrorCode::usage, formatted("unknown data '{}', expected one of {}", name, joined(names, ", ")));
 }
 
 std::optional<FileSource> real_data_file(std::string_view name, const std::string& folder) {

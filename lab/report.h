@@ -1,24 +1,34 @@
-// What the tables look like to people, and to programs.
+// What the laboratory says, as reports.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "lab/sheet.h"
+#include "lab/comparison.h"
 #include "lab/tables.h"
+#include "report/report.h"
 
 namespace mixseed::lab {
 
-// One table of ranks beside the published ones, and one of what the ranks do not show.
-std::vector<Sheet> sheets_of(const Table& table);
-// The middle correlations, one row per rule.
-Sheet summary_of(const std::vector<Table>& tables);
-// One sheet per file of the results: every method's likelihoods over the seeds.
-std::vector<Sheet> sheets_of_files(const Results& results, Rules rules);
-// Seconds per fit on data sets of 1000 rows in ten dimensions, as in the paper's Table 8.
-Sheet times_of(const Results& results, Rules rules);
+// The runs of a store under one rule.
+struct RunsOfRule {
+  Rules rules = Rules::paper;
+  Results results;
+};
 
-// Everything above but the times, as one JSON object (docs/laboratory.md).
-std::string tables_json(const std::vector<Table>& tables, const std::vector<Sheet>& files);
+// The tables of ranks beside the published ones, what the ranks do not show, every method's likelihoods on files, and
+// the middle correlations. Nothing that depends on time. docs/laboratory.md has the JSON.
+report::Section tables_report(const std::vector<RunsOfRule>& runs);
+
+// Seconds per fit, by size of the data sets; the paper's Table 8 has those of 1000 rows in ten dimensions.
+report::Section times_report(const std::vector<RunsOfRule>& runs);
+
+// One data set, and the start to use for it.
+struct Comparison {
+  std::string data;
+  std::size_t components = 0, seeds = 0;
+  std::vector<Standing> standings;
+};
+report::Section compare_report(const Comparison& comparison);
 
 }  // namespace mixseed::lab

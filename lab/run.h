@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <tuple>
 
 #include "lab/data_set.h"
 #include "lab/plan.h"
 #include "mixseed/fit.h"
+#include "mixseed/record.h"
 
 namespace mixseed::lab {
 
@@ -21,7 +23,21 @@ struct Outcome {
   std::size_t averaged = 0, kept = 0, reseeded = 0, floored = 0;  // repairs of the whole fit
   Seconds seconds;
   std::string error;  // when the fit failed; then nothing else is meant
+
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"initial", "of the model that entered em", &Outcome::initial},
+                           Field{"final", "of the model that em gave", &Outcome::final},
+                           Field{"initial_fresh", "on fresh rows", &Outcome::initial_fresh},
+                           Field{"final_fresh", "on fresh rows", &Outcome::final_fresh},
+                           Field{"initial_degenerate", "components", &Outcome::initial_degenerate},
+                           Field{"final_degenerate", "components", &Outcome::final_degenerate},
+                           Field{"rounds", "of em", &Outcome::rounds}, Field{"averaged", "repairs", &Outcome::averaged},
+                           Field{"kept", "repairs", &Outcome::kept}, Field{"reseeded", "repairs", &Outcome::reseeded},
+                           Field{"floored", "repairs", &Outcome::floored},
+                           Field{"seconds", "by stage", &Outcome::seconds}, Field{"error", "", &Outcome::error});
+  }
 };
+static_assert(describes_every_member<Outcome>());
 
 // The identity of a run.
 struct RunKey {

@@ -1,11 +1,10 @@
 #include "lab/runner.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "lab/format.h"
 #include "lab/text.h"
 #include "lab/workers.h"
 #include "mixseed/error.h"
@@ -44,7 +43,7 @@ Shard Shard::parse(const std::string& text) {
   const auto [index, count] = split_at(text, "/");
   const Shard shard{whole_in(index, "the part"), whole_in(count, "the number of parts")};
   if (shard.index < 1 || shard.index > shard.count) {
-    throw Error(ErrorCode::usage, fmt::format("a shard is written as 1/4 to 4/4, got '{}'", text));
+    throw Error(ErrorCode::usage, formatted("a shard is written as 1/4 to 4/4, got '{}'", text));
   }
   return shard;
 }

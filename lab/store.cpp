@@ -1,7 +1,6 @@
 #include "lab/store.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <map>
 #include <utility>
 
+#include "lab/format.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
@@ -21,39 +21,65 @@ namespace {
 constexpr int kSchema = 1;
 constexpr int kApplication = 0x6d786c62;  // "mxlb": tells a store from another SQLite file
 
-constexpr const char* kTables = R"(
+// What a run has beside its key: the columns of an Outcome. Their order and names are part of the format; the sum of
+// the seconds is not kept.
+template <typename AnyOutcome, typename Visit>
+void for_each_kept(AnyOutcome&& outcome, const Visit& visit) {
+  const std::string_view seconds = "seconds.";
+  walk(outcome, [&](const std::string& name, auto& value) {
+    if (!name.starts_with(seconds)) return visit(name, value);
+    if (const std::string stage = name.substr(seconds.size()); stage != "total") visit(stage + "_seconds", value);
+  });
+}
+
+std::string_view sql_type(double) { return "REAL"; }  // SQLite keeps NaN as NULL
+std::string_view sql_type(const std::string&) { return "TEXT NOT NULL"; }
+std::string_view sql_type(std::size_t) { return "INTEGER NOT NULL"; }
+std::string_view sql_type(int) { return "INTEGER NOT NULL"; }
+
+std::string tables_text() {
+  std::string columns;
+  for_each_kept(Outcome(), [&](const std::string& name, const auto& value) {
+    columns += formatted("  {} {},\n", name, sql_type(value));
+  });
+  return formatted(R"(
 CREATE TABLE data_sets(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE methods(id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL UNIQUE, label TEXT NOT NULL) STRICT;
 CREATE TABLE versions(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE runs(
   version INTEGER NOT NULL REFERENCES versions, data_set INTEGER NOT NULL REFERENCES data_sets,
   method INTEGER NOT NULL REFERENCES methods, rules INTEGER NOT NULL, seed INTEGER NOT NULL,
-  initial REAL, final REAL, initial_fresh REAL, final_fresh REAL,
-  initial_degenerate INTEGER NOT NULL, final_degenerate INTEGER NOT NULL, rounds INTEGER NOT NULL,
-  averaged INTEGER NOT NULL, kept INTEGER NOT NULL, reseeded INTEGER NOT NULL, floored INTEGER NOT NULL,
-  seed_seconds REAL NOT NULL, refine_seconds REAL NOT NULL, em_seconds REAL NOT NULL, error TEXT NOT NULL,
-  PRIMARY KEY(version, data_set, method, rules, seed)) STRICT, WITHOUT ROWID;
-)";
+{}  PRIMARY KEY(version, data_set, method, rules, seed)) STRICT, WITHOUT ROWID;
+)",
+                   columns);
+}
 
-constexpr const char* kInsert = "INSERT OR IGNORE INTO runs VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+std::string insert_text() {
+  std::string text = "INSERT OR IGNORE INTO runs VALUES(?,?,?,?,?";
+  for_each_kept(Outcome(), [&](const std::string&, const auto&) { text += ",?"; });
+  return text + ")";
+}
+
+std::string all_text() {
+  std::string text = "SELECT d.key, m.pipeline, r.seed, m.label";
+  for_each_kept(Outcome(), [&](const std::string& name, const auto&) { text += ", r." + name; });
+  return text +
+         " FROM runs r JOIN data_sets d ON d.id=r.data_set JOIN methods m ON m.id=r.method "
+         "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.rules=? ORDER BY d.key, m.pipeline, r.seed";
+}
+
 constexpr const char* kKnown =
     "SELECT m.pipeline, r.rules, r.seed FROM runs r JOIN methods m ON m.id=r.method "
     "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.data_set=(SELECT id FROM data_sets WHERE key=?)";
-constexpr const char* kAll =
-    "SELECT d.key, m.pipeline, r.seed, m.label, initial, final, initial_fresh, final_fresh, "
-    "initial_degenerate, final_degenerate, rounds, averaged, kept, reseeded, floored, seed_seconds, refine_seconds, "
-    "em_seconds, error FROM runs r JOIN data_sets d ON d.id=r.data_set JOIN methods m ON m.id=r.method "
-    "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.rules=? ORDER BY d.key, m.pipeline, r.seed";
-
 // One process writes at a time: two that write or tidy up at the same moment can damage a file in SQLite before 3.51.3
 // (its "WAL reset" bug). flock is no lock of SQLite's own, and ends with the process, however that ends.
 class WriteLock {
  public:
   void take(const std::string& path) {
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) throw Error(ErrorCode::output, fmt::format("{}: {}", path, std::strerror(errno)));
+    if (descriptor_ < 0) throw Error(ErrorCode::output, formatted("{}: {}", path, std::strerror(errno)));
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-    throw Error(ErrorCode::output, fmt::format("{}: another mixseed lab is writing to this store", path));
+    throw Error(ErrorCode::output, formatted("{}: another mixseed lab is writing to this store", path));
   }
   ~WriteLock() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -81,7 +107,7 @@ struct Store::Connection {
   }
   ~Connection() { sqlite3_close(database); }
 
-  [[noreturn]] void fail(const std::string& message) const { throw Error(code, fmt::format("{}: {}", path, message)); }
+  [[noreturn]] void fail(const std::string& message) const { throw Error(code, formatted("{}: {}", path, message)); }
   void check(int result) const {
     if (result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW) return;
     fail(database ? sqlite3_errmsg(database) : sqlite3_errstr(result));
@@ -96,8 +122,8 @@ namespace {
 template <typename Connection>
 class Statement {
  public:
-  Statement(const Connection& in, const char* text) : in_(in) {
-    in_.check(sqlite3_prepare_v2(in_.database, text, -1, &statement_, nullptr));
+  Statement(const Connection& in, const std::string& text) : in_(in) {
+    in_.check(sqlite3_prepare_v2(in_.database, text.c_str(), -1, &statement_, nullptr));
   }
   ~Statement() { sqlite3_finalize(statement_); }
   Statement(const Statement&) = delete;
@@ -109,6 +135,13 @@ class Statement {
     int at = 0;
     (bind_one(++at, values), ...);
     return *this;
+  }
+  // The columns of an outcome, after `at` others.
+  void bind_outcome(int at, const Outcome& outcome) {
+    for_each_kept(outcome, [&](const std::string&, const auto& value) { bind_one(++at, value); });
+  }
+  void read_outcome(int column, Outcome& outcome) const {
+    for_each_kept(outcome, [&](const std::string&, auto& value) { read_one(column++, value); });
   }
   bool step() {
     const int result = sqlite3_step(statement_);
@@ -133,6 +166,11 @@ class Statement {
   void bind_one(int at, std::int64_t value) { in_.check(sqlite3_bind_int64(statement_, at, value)); }
   void bind_one(int at, std::uint64_t value) { bind_one(at, static_cast<std::int64_t>(value)); }
   void bind_one(int at, int value) { bind_one(at, static_cast<std::int64_t>(value)); }
+
+  void read_one(int column, double& value) const { value = number(column); }
+  void read_one(int column, std::string& value) const { value = text(column); }
+  void read_one(int column, int& value) const { value = static_cast<int>(whole(column)); }
+  void read_one(int column, std::size_t& value) const { value = static_cast<std::size_t>(whole(column)); }
 
   const Connection& in_;
   sqlite3_stmt* statement_ = nullptr;
@@ -174,21 +212,21 @@ void prepare(const Connection& in, bool writes) {
   if (!writes && tables == 0) in.fail("this store is empty");
   if (tables > 0) {
     const std::int64_t schema = asked(in, "PRAGMA user_version");
-    if (schema != kSchema) in.fail(fmt::format("this store has format {}, expected {}", schema, kSchema));
+    if (schema != kSchema) in.fail(formatted("this store has format {}, expected {}", schema, kSchema));
   }
   if (!writes) return;
   in.execute("PRAGMA journal_mode=WAL");  // where the file system cannot, SQLite stays with its own journal
   in.execute("PRAGMA synchronous=FULL");
   if (tables > 0) return;
-  in.execute(fmt::format("BEGIN IMMEDIATE; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT", kTables,
-                         kApplication, kSchema));
+  in.execute(formatted("BEGIN IMMEDIATE; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT", tables_text(),
+                       kApplication, kSchema));
 }
 
 }  // namespace
 
 Store::Store(const std::string& path, Mode mode) {
   if (mode == Mode::read && !std::filesystem::exists(path)) {
-    throw Error(ErrorCode::input, fmt::format("{}: no such store; mixseed lab run makes one", path));
+    throw Error(ErrorCode::input, formatted("{}: no such store; mixseed lab run makes one", path));
   }
   connection_ = std::make_unique<Connection>(path, mode);
   prepare(*connection_, mode == Mode::write);
@@ -203,16 +241,13 @@ std::size_t Store::add(const std::vector<StoredRun>& runs) {
     Names data_sets(in, "SELECT id FROM data_sets WHERE key=?", "INSERT INTO data_sets(key) VALUES(?)");
     Names methods(in, "SELECT id FROM methods WHERE pipeline=?", "INSERT INTO methods(pipeline, label) VALUES(?,?)");
     Names versions(in, "SELECT id FROM versions WHERE version=?", "INSERT INTO versions(version) VALUES(?)");
-    Statement insert(in, kInsert);
+    Statement insert(in, insert_text());
     std::size_t added = 0;
     for (const StoredRun& run : runs) {
-      const Outcome& o = run.outcome;
-      insert
-          .bind(versions.id(run.key.version), data_sets.id(run.key.data), methods.id(run.key.pipeline, run.label),
-                static_cast<int>(run.key.rules), run.key.seed, o.initial, o.final, o.initial_fresh, o.final_fresh,
-                o.initial_degenerate, o.final_degenerate, o.rounds, o.averaged, o.kept, o.reseeded, o.floored,
-                o.seconds.seed, o.seconds.refine, o.seconds.em, o.error)
-          .step();
+      insert.bind(versions.id(run.key.version), data_sets.id(run.key.data), methods.id(run.key.pipeline, run.label),
+                  static_cast<int>(run.key.rules), run.key.seed);
+      insert.bind_outcome(5, run.outcome);
+      insert.step();
       added += static_cast<std::size_t>(sqlite3_changes(in.database));
     }
     in.execute("COMMIT");
@@ -235,25 +270,15 @@ Store::Known Store::known(const std::string& data, const std::string& version) c
 
 std::vector<StoredRun> Store::runs(const std::string& version, Rules rules) const {
   std::vector<StoredRun> runs;
-  Statement all(*connection_, kAll);
+  Statement all(*connection_, all_text());
   all.bind(version, static_cast<int>(rules));
   while (all.step()) {
     StoredRun run;
     run.key = {all.text(0), all.text(1), static_cast<std::uint64_t>(all.whole(2)), rules, version};
     run.label = all.text(3);
-    Outcome& o = run.outcome;
-    int column = 4;
-    for (double* value : {&o.initial, &o.final, &o.initial_fresh, &o.final_fresh}) *value = all.number(column++);
-    for (std::size_t* value : {&o.initial_degenerate, &o.final_degenerate}) {
-      *value = static_cast<std::size_t>(all.whole(column++));
-    }
-    o.rounds = static_cast<int>(all.whole(column++));
-    for (std::size_t* value : {&o.averaged, &o.kept, &o.reseeded, &o.floored}) {
-      *value = static_cast<std::size_t>(all.whole(column++));
-    }
-    for (double* value : {&o.seconds.seed, &o.seconds.refine, &o.seconds.em}) *value = all.number(column++);
-    o.seconds.total = o.seconds.seed + o.seconds.refine + o.seconds.em;
-    o.error = all.text(column);
+    all.read_outcome(4, run.outcome);
+    Seconds& seconds = run.outcome.seconds;
+    seconds.total = seconds.seed + seconds.refine + seconds.em;
     runs.push_back(std::move(run));
   }
   return runs;

@@ -1,12 +1,12 @@
 #include "lab/tables.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <set>
 #include <tuple>
+
+#include "lab/format.h"
 
 namespace mixseed::lab {
 namespace {
@@ -33,7 +33,7 @@ bool is_spherical(const GeneratorOptions& g) { return g.most_eccentricity == 1; 
 std::vector<ColumnSpec> by_separation() {
   std::vector<ColumnSpec> columns;
   for (const double separation : {0.5, 1.0, 2.0}) {
-    columns.push_back({fmt::format("separation={}", separation),
+    columns.push_back({formatted("separation={}", separation),
                        [separation](const GeneratorOptions& g) { return g.separation == separation; }});
   }
   return columns;
@@ -183,8 +183,8 @@ std::vector<Table> make_tables(const Results& results, Rules rules) {
   for (const auto& [rows, dim] : sizes) {
     const auto same_dim = [dim = dim](const GeneratorOptions& g) { return g.dim == dim; };
     const std::vector<ColumnSpec> columns{{"all", [](const GeneratorOptions&) { return true; }}};
-    add({0, fmt::format("D = {}, all data sets", dim), same_dim, columns}, rows, ten);
-    if (all.size() > ten.size()) add({0, fmt::format("D = {}, extended ranking", dim), same_dim, columns}, rows, all);
+    add({0, formatted("D = {}, all data sets", dim), same_dim, columns}, rows, ten);
+    if (all.size() > ten.size()) add({0, formatted("D = {}, extended ranking", dim), same_dim, columns}, rows, all);
   }
   return tables;
 }

@@ -1,10 +1,9 @@
 #include "lab/text.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 
+#include "lab/format.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
@@ -16,7 +15,7 @@ Number parsed(std::string_view text, std::string_view what, std::string_view wan
   const auto end = text.data() + text.size();
   const auto [stop, code] = std::from_chars(text.data(), end, number);
   if (code != std::errc() || stop != end) {
-    throw Error(ErrorCode::usage, fmt::format("{} must be {}, got '{}'", what, wanted, text));
+    throw Error(ErrorCode::usage, formatted("{} must be {}, got '{}'", what, wanted, text));
   }
   return number;
 }
@@ -41,7 +40,7 @@ std::vector<std::string_view> split_all(std::string_view text, char separator) {
 
 double number_in(std::string_view text, std::string_view what) {
   const double number = parsed<double>(text, what, "a number");
-  if (!std::isfinite(number)) throw Error(ErrorCode::usage, fmt::format("{} must be finite, got '{}'", what, text));
+  if (!std::isfinite(number)) throw Error(ErrorCode::usage, formatted("{} must be finite, got '{}'", what, text));
   return number;
 }
 

@@ -57,6 +57,8 @@ struct Data {
   DataView view;
   std::vector<std::string> names;  // one per column; empty when the source has none
   std::shared_ptr<const void> memory;
+  std::vector<std::string> notes = {};  // what the reader decided by itself, one sentence each
+  std::size_t dropped = 0;              // rows of the source that were left out for a missing value
 
   static Data from(std::vector<double> values, std::size_t rows, std::size_t columns);
   static Data from(std::vector<float> values, std::size_t rows, std::size_t columns);

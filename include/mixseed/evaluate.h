@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
+#include "mixseed/record.h"
 
 namespace mixseed {
 
@@ -30,9 +33,39 @@ struct Criteria {
   double observations = 0;    // n
   std::size_t parameters = 0;
   double bic = 0, aic = 0, icl = 0;
+
+  static constexpr auto fields() {
+    return std::make_tuple(
+        Field{"total_log_likelihood", "weights count", &Criteria::log_likelihood},
+        Field{"observations", "the sum of the weights", &Criteria::observations},
+        Field{"parameters", "free ones", &Criteria::parameters}, Field{"bic", "smaller is better", &Criteria::bic},
+        Field{"aic", "smaller is better", &Criteria::aic}, Field{"icl", "smaller is better", &Criteria::icl});
+  }
 };
+static_assert(describes_every_member<Criteria>());
 Criteria criteria(const Mixture& mixture, const DataView& data, int threads = 0);
 std::size_t free_parameters(const Mixture& mixture);
+
+// The same for one mixture and many data: its factors and the threads are made once.
+class Scorer {
+ public:
+  // Throws Error(input) for a mixture that is none (see check), Error(usage) for a number of threads that cannot be.
+  explicit Scorer(const Mixture& mixture, int threads = 0);
+  ~Scorer();
+  Scorer(Scorer&&) noexcept;
+  Scorer& operator=(Scorer&&) noexcept;
+
+  // As the functions above. One call at a time.
+  std::vector<double> score_rows(const DataView& data) const;
+  double score(const DataView& data) const;
+  std::vector<double> responsibilities(const DataView& data) const;
+  std::vector<std::size_t> assign(const DataView& data) const;
+  Criteria criteria(const DataView& data) const;
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
 
 struct Sample {
   std::size_t dim = 0;

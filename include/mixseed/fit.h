@@ -13,37 +13,9 @@
 #include "mixseed/evaluate.h"
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
-#include "mixseed/repairs.h"
+#include "mixseed/restart.h"
 
 namespace mixseed {
-
-// One round of one refiner. `objective` belongs to the state that entered the round: mean log-likelihood per row
-// for em, mean complete-data log-likelihood for cem, mean squared distance for kmeans.
-struct Round {
-  std::string_view stage;
-  int round = 0;
-  double objective = 0;
-  Repairs repairs;
-  double seconds = 0;
-};
-using Trace = std::vector<Round>;
-
-struct Seconds {
-  double seed = 0, refine = 0, em = 0, total = 0;
-};
-
-// One restart's story. A restart that failed has an error and no numbers.
-struct Restart {
-  int index = 0;
-  double initial_log_likelihood = 0;  // mean per row, of the model that entered em
-  double final_log_likelihood = 0;
-  int rounds = 0;  // of em
-  bool converged = false;
-  std::size_t collapsed = 0;  // components of the final model that only the floor keeps from collapsing onto a few rows
-  Repairs repairs;
-  Seconds seconds;
-  std::string error;
-};
 
 struct Fit {
   std::string method;  // canonical text, `auto` resolved

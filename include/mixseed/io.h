@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,40 +13,65 @@
 
 namespace mixseed {
 
+// The columns that a model, or anything else made from data, expects of a file.
+struct ExpectedColumns {
+  std::vector<std::string> names;  // empty: columns have to be matched by position
+  std::size_t count = 0;           // how many there are, with or without names
+  std::string source;              // who expects them, for messages: the model file
+};
+
 struct ReadOptions {
-  std::string columns;  // which columns to keep, in this order: "a,b,3-5" (names, or numbers from 1); empty keeps all
+  std::string columns;  // which columns to keep, in this order: "a,b,3-5" or "a..d" (docs/data-formats.md); empty: all
   std::string weights;  // a column of the file (then not a feature) or another file with one column; empty: none
+  // When set, the columns come in the order expected here. They are found by name where both sides have names, and
+  // others are ignored; else by position, and the counts must agree. With `columns`, counts must agree too, and
+  // columns of which none has an expected name are taken as they stand: that is how renamed ones are read.
+  std::optional<ExpectedColumns> expected = std::nullopt;
+  std::string exclude = "";                      // columns to leave out, written like `columns`
+  std::optional<char> delimiter = std::nullopt;  // of text; ' ' is a run of blanks or tabs. Found when not given
+  std::optional<bool> header = std::nullopt;     // whether the first row of a text has names. Found when not given
+  bool drop_missing = false;  // leave out rows with a missing value in a column that is kept, instead of an error
 };
 
 // Reads CSV, TSV or space separated text (delimiter and header detected; plain, .gz or .zst; "-" is standard
 // input) or .npy. Two-dimensional C or Fortran order f4 and f8 .npy files are mapped, not copied, when all their
-// columns are kept. Throws Error(input) naming file, line and column and what was expected.
+// columns are kept. A first column without a name that counts the rows, from 0 or 1, is left out unless it is chosen;
+// the result's `notes` tell of that and of rows that were left out. Throws Error(input) naming file, line and column
+// and what was expected.
 Data read_data(const std::string& path, const ReadOptions& options = {});
 
-// Where a model came from; every field may be missing.
+// Where a model came from; every field may be missing. Nothing here depends on the machine or the time, so that equal
+// fits give equal files.
 struct Provenance {
   std::string method;
   std::string version;
   std::uint64_t seed = 0;
   std::size_t rows = 0;
-  std::size_t columns = 0;
+  std::optional<bool> converged = std::nullopt;
+  std::size_t rounds = 0;                               // of em
+  std::optional<double> log_likelihood = std::nullopt;  // mean per observation
 };
 
 struct ModelFile {
   Mixture mixture;
-  std::optional<Provenance> provenance;
+  std::vector<std::string> columns = {};  // the names of the mixture's columns; empty when the data had none
+  std::optional<Provenance> provenance = std::nullopt;
 };
 
 // The documented JSON format (docs/model-format.md). A save and a load give the same bits.
-std::string to_json(const Mixture& mixture, const std::optional<Provenance>& provenance = {});
+std::string to_json(const ModelFile& file);
 // `where` names the source in messages.
 ModelFile from_json(std::string_view text, const std::string& where);
 ModelFile load_model(const std::string& path);
-void save_model(const std::string& path, const Mixture& mixture, const std::optional<Provenance>& provenance = {});
+void save_model(const std::string& path, const ModelFile& file);
+void save_model(const std::string& path, const Mixture& mixture);
 
 // Rows as CSV (header only when names are given) or NPY (f4 stays f4, everything else is f8), by extension.
 // "-" writes CSV to standard output.
 void write_data(const std::string& path, const DataView& data, const std::vector<std::string>& names = {});
+// The same CSV in parts, whole lines each, for who writes it elsewhere.
+void write_csv(const DataView& data, const std::vector<std::string>& names,
+               const std::function<void(std::string_view)>& sink);
 
 // A file that appears under its name only when `commit` is called; otherwise nothing is left behind. The
 // constructor throws Error(output) when the place cannot be written, so that a long fit fails before it starts.

@@ -29,6 +29,10 @@ struct MethodInfo {
   std::string_view reference;
   std::vector<ParameterInfo> parameters;
   bool deterministic = false;  // with default parameters no random number is drawn
+  // Of a refiner: what the objective of its rounds is made of, and whether a pipeline may end with it.
+  enum class Objective { log_densities, squared_distances };
+  Objective objective = Objective::log_densities;
+  bool may_end = false;
 };
 
 // Every registered method, in the order of the documentation.

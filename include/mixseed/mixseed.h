@@ -11,5 +11,7 @@
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
 #include "mixseed/precision.h"
+#include "mixseed/record.h"
 #include "mixseed/repairs.h"
+#include "mixseed/restart.h"
 #include "mixseed/version.h"

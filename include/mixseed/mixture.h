@@ -9,9 +9,28 @@
 
 namespace mixseed {
 
+// How covariances are stored: one matrix for each component, one for all, one variance for each column, or one number.
 enum class Covariance { full, tied, diagonal, spherical };
 
+inline constexpr Covariance kCovariances[] = {Covariance::full, Covariance::tied, Covariance::diagonal,
+                                              Covariance::spherical};
+
 std::string_view name_of(Covariance covariance);
+// Throws Error(usage) that lists the names.
+Covariance covariance_named(std::string_view name);
+
+// What the word says of the numbers; all that storage, densities and floors have to know.
+struct Layout {
+  enum class Shape { spherical, diagonal, matrix };  // a covariance has 1, D or D x D numbers
+  Shape shape = Shape::matrix;
+  bool shared = false;  // all components have the same
+
+  std::size_t numbers(std::size_t dim) const;
+  std::size_t parts(std::size_t components) const { return shared ? 1 : components; }
+  // The lengths of the array, outermost first: K, D, D.
+  std::vector<std::size_t> extents(std::size_t components, std::size_t dim) const;
+};
+Layout layout_of(Covariance covariance);
 
 // k points, row-major.
 struct Centers {

@@ -2,31 +2,42 @@
 #pragma once
 
 #include <cstddef>
+#include <tuple>
+
+#include "mixseed/record.h"
 
 namespace mixseed {
 
 // What had to be mended, counted; none of these is an error. docs/numerics.md explains each.
 struct Repairs {
-  std::size_t floored = 0;    // covariance eigenvalues lifted to the floor
-  std::size_t emptied = 0;    // components without any mass
-  std::size_t reseeded = 0;   // components moved to a random row
-  std::size_t spherical = 0;  // lift: covariance replaced by a spherical one
-  std::size_t identity = 0;   // lift: covariance replaced by the last fall-back
-  std::size_t averaged = 0;   // rules=paper: averaged with the covariance before
-  std::size_t kept = 0;       // rules=paper: the covariance before was kept
+  std::size_t floored = 0;
+  std::size_t emptied = 0;
+  std::size_t reseeded = 0;
+  std::size_t spherical = 0;
+  std::size_t identity = 0;
+  std::size_t averaged = 0;
+  std::size_t kept = 0;
 
-  std::size_t total() const { return floored + emptied + reseeded + spherical + identity + averaged + kept; }
-  Repairs& operator+=(const Repairs& other) {
-    floored += other.floored;
-    emptied += other.emptied;
-    reseeded += other.reseeded;
-    spherical += other.spherical;
-    identity += other.identity;
-    averaged += other.averaged;
-    kept += other.kept;
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"floored", "covariance eigenvalues lifted to the floor", &Repairs::floored},
+                           Field{"emptied", "components without any mass", &Repairs::emptied},
+                           Field{"reseeded", "components moved to a random row", &Repairs::reseeded},
+                           Field{"spherical", "lift: covariance replaced by a spherical one", &Repairs::spherical},
+                           Field{"identity", "lift: covariance replaced by the last fall-back", &Repairs::identity},
+                           Field{"averaged", "rules=paper: averaged with the covariance before", &Repairs::averaged},
+                           Field{"kept", "rules=paper: the covariance before was kept", &Repairs::kept});
+  }
+  constexpr std::size_t total() const {
+    std::size_t sum = 0;
+    for_each_field<Repairs>([&](const auto& field) { sum += this->*(field.member); });
+    return sum;
+  }
+  constexpr Repairs& operator+=(const Repairs& other) {
+    add_fields(*this, other);
     return *this;
   }
   bool operator==(const Repairs&) const = default;
 };
+static_assert(describes_every_member<Repairs>());
 
 }  // namespace mixseed

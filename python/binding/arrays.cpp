@@ -41,13 +41,6 @@ DataView view_of(const py::array& rows, const py::object& weights) {
   return view.with_weights(static_cast<const double*>(array.data()));
 }
 
-Covariance covariance_named(const std::string& name) {
-  for (const auto type : {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
-    if (name == name_of(type)) return type;
-  }
-  throw Error(ErrorCode::usage, "covariance: expected full, tied, diagonal or spherical, got '" + name + "'");
-}
-
 std::vector<double> numbers_of(const Doubles& array) { return {array.data(), array.data() + array.size()}; }
 
 Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
@@ -57,14 +50,11 @@ Mixture mixture_of(const std::string& covariance, const Doubles& weights, const 
 }
 
 py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture) {
-  const py::ssize_t K = as_size(mixture.size()), D = as_size(mixture.dim);
-  switch (mixture.covariance) {
-    case Covariance::full: return as_array(std::move(numbers), {K, D, D});
-    case Covariance::tied: return as_array(std::move(numbers), {D, D});
-    case Covariance::diagonal: return as_array(std::move(numbers), {K, D});
-    case Covariance::spherical: break;
+  std::vector<py::ssize_t> shape;
+  for (const std::size_t length : layout_of(mixture.covariance).extents(mixture.size(), mixture.dim)) {
+    shape.push_back(as_size(length));
   }
-  return as_array(std::move(numbers), {K});
+  return as_array(std::move(numbers), std::move(shape));
 }
 
 py::dict as_dict(const Mixture& mixture) {

@@ -23,8 +23,6 @@ DataView view_of(const py::array& rows);
 // The same with weights, one per row, unless they are None.
 DataView view_of(const py::array& rows, const py::object& weights);
 
-Covariance covariance_named(const std::string& name);
-
 // A mixture from four arrays; lengths and values are the engine's to check.
 Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
                    const Doubles& covariances);

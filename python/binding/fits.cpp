@@ -8,6 +8,7 @@
 #include "mixseed/error.h"
 #include "mixseed/fit.h"
 #include "mixseed/precision.h"
+#include "records.h"
 #include "watched.h"
 
 namespace mixseed::python {
@@ -39,45 +40,11 @@ Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
   return pipeline;
 }
 
-py::dict repairs_of(const Repairs& repairs) {
-  py::dict out;
-  out["floored"] = repairs.floored;
-  out["emptied"] = repairs.emptied;
-  out["reseeded"] = repairs.reseeded;
-  out["spherical"] = repairs.spherical;
-  out["identity"] = repairs.identity;
-  out["averaged"] = repairs.averaged;
-  out["kept"] = repairs.kept;
-  return out;
-}
-
-py::dict restart_of(const Restart& restart) {
-  py::dict out;
-  out["restart"] = restart.index;
-  out["initial_log_likelihood"] = restart.initial_log_likelihood;
-  out["final_log_likelihood"] = restart.final_log_likelihood;
-  out["n_iter"] = restart.rounds;
-  out["converged"] = restart.converged;
-  out["collapsed"] = restart.collapsed;
-  out["repairs"] = restart.repairs.total();
-  out["seconds"] = restart.seconds.total;
-  out["error"] = restart.error;
-  return out;
-}
-
 py::dict result_of(const Fit& fit, const std::string& covariance) {
   py::dict out;
   py::list restarts, trace;
-  for (const Restart& restart : fit.restarts) restarts.append(restart_of(restart));
-  for (const Round& round : fit.trace) {
-    py::dict line;
-    line["stage"] = std::string(round.stage);
-    line["round"] = round.round;
-    line["objective"] = round.objective;
-    line["repairs"] = round.repairs.total();
-    line["seconds"] = round.seconds;
-    trace.append(line);
-  }
+  for (const Restart& restart : fit.restarts) restarts.append(dict_of(restart));
+  for (const Round& round : fit.trace) trace.append(dict_of(round));
   const Restart& best = fit.best_restart();
   // Without a round of em the model may still be of the type that the start had.
   out["model"] = as_dict(with_covariance(fit.model, covariance_named(covariance)));
@@ -88,7 +55,7 @@ py::dict result_of(const Fit& fit, const std::string& covariance) {
   out["n_iter"] = best.rounds;
   out["converged"] = best.converged;
   out["collapsed"] = best.collapsed;
-  out["repairs"] = repairs_of(best.repairs);
+  out["repairs"] = dict_of(best.repairs);
   out["best"] = fit.best;
   out["share_at_best"] = fit.share_at_best;
   out["restarts"] = restarts;

@@ -12,6 +12,7 @@
 #include "lab/comparison.h"
 #include "mixseed/error.h"
 #include "mixseed/generate.h"
+#include "records.h"
 #include "watched.h"
 
 namespace mixseed::python {
@@ -40,22 +41,6 @@ py::tuple generate_rows(std::size_t rows, std::size_t dim, std::size_t component
   return py::make_tuple(as_array(std::move(made.points), shape), as_array(std::move(labels)), as_dict(made.mixture));
 }
 
-py::dict line_of(const lab::Standing& standing) {
-  py::dict line;
-  line["method"] = standing.label;
-  line["pipeline"] = standing.pipeline;
-  line["mean"] = standing.final.mean;
-  line["sd"] = standing.final.deviation;
-  line["best"] = standing.best;
-  line["behind"] = standing.behind;
-  line["behind_error"] = standing.behind_error;
-  line["share_at_best"] = standing.share_at_best;
-  line["degenerate"] = standing.degenerate;
-  line["failed"] = standing.failed;
-  line["seconds"] = standing.seconds;
-  return line;
-}
-
 // methods: labels or pipelines; none are the ten of the paper's tables and auto.
 py::tuple compare_starts(const py::array& X, const py::object& weights, std::size_t components,
                          const std::vector<std::string>& methods, std::size_t seeds, const std::string& rules,
@@ -79,7 +64,7 @@ py::tuple compare_starts(const py::array& X, const py::object& weights, std::siz
       },
       tell);
   py::list table;
-  for (const lab::Standing& standing : standings) table.append(line_of(standing));
+  for (const lab::Standing& standing : standings) table.append(dict_of(standing));
   return py::make_tuple(table, lab::recommended(standings));
 }
 

@@ -65,18 +65,45 @@ py::tuple estimate_from(const py::array& X, const py::object& weights, const py:
   return py::make_tuple(parts["weights"], parts["means"], parts["covariances"]);
 }
 
-void save(const std::string& path, const Mixture& mixture, const std::string& method, std::uint64_t seed,
-          std::size_t rows) {
-  released([&] { save_model(path, mixture, Provenance{method, std::string(kVersion), seed, rows, mixture.dim}); });
+// What of `origin` is there goes into the file.
+Provenance provenance_of(const py::dict& origin) {
+  Provenance provenance;
+  const auto take = [&]<typename Value>(const char* name, Value& value) {
+    if (origin.contains(name)) value = py::cast<Value>(origin[name]);
+  };
+  provenance.version = kVersion;
+  take("method", provenance.method);
+  take("seed", provenance.seed);
+  take("rows", provenance.rows);
+  take("rounds", provenance.rounds);
+  take("converged", provenance.converged);
+  take("log_likelihood", provenance.log_likelihood);
+  return provenance;
+}
+
+void save(const std::string& path, const Mixture& mixture, const std::vector<std::string>& columns,
+          const py::dict& origin) {
+  const ModelFile file{mixture, columns, provenance_of(origin)};
+  released([&] { save_model(path, file); });
 }
 
 py::dict load(const std::string& path) {
   const ModelFile file = released([&] { return load_model(path); });
   py::dict out = as_dict(file.mixture);
+  out["columns"] = file.columns;
+  out["origin"] = py::dict();
   if (!file.provenance) return out;
-  out["method"] = file.provenance->method;
-  out["seed"] = file.provenance->seed;
-  out["rows"] = file.provenance->rows;
+  const Provenance& provenance = *file.provenance;
+  py::dict origin;
+  origin["method"] = provenance.method;
+  origin["seed"] = provenance.seed;
+  origin["rows"] = provenance.rows;
+  if (provenance.converged) {
+    origin["converged"] = *provenance.converged;
+    origin["rounds"] = provenance.rounds;
+  }
+  if (provenance.log_likelihood) origin["log_likelihood"] = *provenance.log_likelihood;
+  out["origin"] = origin;
   return out;
 }
 
@@ -128,7 +155,7 @@ void bind_models(py::module_& module) {
   bind_parts(mixture);
   module.def("estimate", &estimate_from, py::arg("X"), py::arg("weights"), py::arg("memberships"),
              py::arg("components"), py::arg("covariance"), py::arg("threads"));
-  module.def("save", &save, py::arg("path"), py::arg("mixture"), py::arg("method"), py::arg("seed"), py::arg("rows"));
+  module.def("save", &save, py::arg("path"), py::arg("mixture"), py::arg("columns"), py::arg("origin"));
   module.def("load", &load, py::arg("path"));
 }
 

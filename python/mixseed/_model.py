@@ -13,6 +13,15 @@ from ._sklearn import check_is_fitted
 
 Self = TypeVar("Self", bound="Model")
 
+# What a model file says of the fit, and the attribute that has it.
+ORIGIN = {
+    "method": "method_",
+    "seed": "seed_",
+    "rows": "n_samples_",
+    "rounds": "n_iter_",
+    "converged": "converged_",
+    "log_likelihood": "lower_bound_",
+}
 KINDS = {engine: name for name, engine in COVARIANCES.items()}
 
 
@@ -62,7 +71,7 @@ class Model:
         return made
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model file that the command line reads and writes (JSON, exact numbers).
+        """Writes the model file that the command line reads and writes (JSON, exact numbers, names of columns).
 
         >>> import mixseed, os, tempfile
         >>> mixture = mixseed.GaussianMixture.from_parameters([1.0], [[0.0, 2.0]], [[1.0, 0.1]], "diag")
@@ -71,18 +80,24 @@ class Model:
         >>> mixseed.GaussianMixture.load(path).means_
         array([[0., 2.]])
         """
-        mixture = self._mixture()
-        origin = (getattr(self, "method_", ""), getattr(self, "seed_", 0), getattr(self, "n_samples_", 0))
-        _core.save(os.fspath(path), mixture, *origin)
+        origin = {key: getattr(self, name) for key, name in ORIGIN.items() if hasattr(self, name)}
+        names = [str(name) for name in getattr(self, "feature_names_in_", [])]
+        _core.save(os.fspath(path), self._mixture(), names, origin)
 
     @classmethod
     def load(cls: type[Self], path: str | os.PathLike[str], **parameters: Any) -> Self:
-        """The mixture of a model file. `parameters` are those of the class, for a fit that goes on from there."""
+        """The mixture of a model file, with the names of its columns and what the file says of its fit.
+
+        `parameters` are those of the class, for a fit that goes on from there.
+        """
         with open(path, "rb"):
             pass  # a file that cannot be read is an OSError of Python's own
         parts = _core.load(os.fspath(path))
         made: Any = cls._from_parts(parts, **parameters)
-        made.method_, made.seed_, made.n_samples_ = parts.get("method", ""), parts.get("seed", 0), parts.get("rows", 0)
+        for key, value in parts["origin"].items():
+            setattr(made, ORIGIN[key], value)
+        if parts["columns"]:
+            made.feature_names_in_ = np.array(parts["columns"], dtype=object)
         return made
 
     def to_sklearn(self) -> Any:

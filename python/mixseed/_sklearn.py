@@ -60,7 +60,7 @@ except ImportError:
     def validate(  # type: ignore[misc]
         estimator: Any, X: Any, *, dtype: Any, reset: bool, ensure_min_samples: int = 1
     ) -> np.ndarray:
-        names = [str(name) for name in getattr(X, "columns", [])]
+        names = [name for name in getattr(X, "columns", []) if isinstance(name, str)]
         X = np.asarray(X)
         if X.dtype not in dtype:
             X = X.astype(np.float64)
@@ -74,4 +74,6 @@ except ImportError:
                 estimator.feature_names_in_ = np.array(names, dtype=object)
         elif X.shape[1] != estimator.n_features_in_:
             raise ValueError(f"X has {X.shape[1]} features, but {estimator.n_features_in_} were fitted")
+        elif names and names != list(getattr(estimator, "feature_names_in_", names)):
+            raise ValueError(f"the columns are {names}, expected {list(estimator.feature_names_in_)} in this order")
         return X

@@ -32,16 +32,16 @@ class Pool {
 
 // Reduces leaves 0 .. count-1 along a fixed binary tree: bits do not depend on the number of threads, and only about
 // (threads + log2 count) partial results are alive at any time.
-//   make() -> Part, work(leaf, Part&), merge(Part& left, Part&& right)
+//   make() -> Result, work(leaf, Result&), merge(Result& left, Result&& right)
 template <typename Make, typename Work, typename Merge>
 auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, const Merge& merge) {
-  using Part = decltype(make());
+  using Result = decltype(make());
   struct Node {
     std::size_t level;
     std::size_t index;
-    Part part;
+    Result part;
   };
-  std::vector<std::vector<std::optional<Part>>> waiting;  // [level][index]; a leaf's level is 0
+  std::vector<std::vector<std::optional<Result>>> waiting;  // [level][index]; a leaf's level is 0
   for (std::size_t width = count; width > 0; width = width == 1 ? 0 : (width + 1) / 2) {
     waiting.emplace_back(width);
   }
@@ -57,7 +57,7 @@ auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, c
         return;
       }
       if (sibling < width) {
-        std::optional<Part> other;
+        std::optional<Result> other;
         {
           const std::lock_guard lock(mutex);
           other.swap(waiting[node.level][sibling]);

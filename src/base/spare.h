@@ -28,6 +28,12 @@ class Spare {
     free_.push_back(std::move(object));
   }
 
+  // The free ones are given up.
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    free_.clear();
+  }
+
  private:
   std::mutex mutex_;
   std::vector<std::unique_ptr<Object>> free_;

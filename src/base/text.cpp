@@ -1,13 +1,81 @@
 #include "base/text.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace mixseed {
+namespace {
+
+template <typename Number>
+void append_shortest(std::string& out, Number value, Number most_plain) {
+  const Number size = std::fabs(value);
+  const bool is_plain = size == 0 || (size >= Number(1e-4) && size < most_plain) || !std::isfinite(value);
+  char buffer[32];
+  const auto [end, code] = std::to_chars(buffer, buffer + sizeof buffer, value,
+                                         is_plain ? std::chars_format::fixed : std::chars_format::scientific);
+  out.append(buffer, end);
+}
+
+}  // namespace
+
+void append_number(std::string& out, double value) { append_shortest(out, value, 1e15); }
+void append_number(std::string& out, float value) { append_shortest(out, value, 1e7F); }
 
 std::string number_text(double value) {
-  char buffer[32];
-  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return {buffer, result.ptr};
+  std::string text;
+  append_number(text, value);
+  return text;
+}
+
+std::string csv_field(std::string_view text) {
+  const bool is_bare = !text.empty() && text.front() != ' ' && text.back() != ' ' &&
+                       text.find_first_of("\",;\t\r\n") == std::string_view::npos;
+  if (is_bare) return std::string(text);
+  std::string field = "\"";
+  for (const char letter : text) field.append(letter == '"' ? 2 : 1, letter);
+  return field + '"';
+}
+
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (text.empty()) return 0;
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  const bool is_too_long = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
+  const bool is_surrogate = first == 0xed && byte(1) >= 0xa0, is_beyond = first == 0xf4 && byte(1) >= 0x90;
+  return is_too_long || is_surrogate || is_beyond ? 0 : length;
+}
+
+std::string json_text(std::string_view text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "\"";
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const auto code = static_cast<unsigned char>(text.front());
+    if (length == 0) {
+      out += "\ufffd";
+    } else if (code == '"' || code == '\\') {
+      out += {'\\', text.front()};
+    } else if (code == '\n') {
+      out += "\\n";
+    } else if (code == '\t') {
+      out += "\\t";
+    } else if (code == '\r') {
+      out += "\\r";
+    } else if (code < 0x20) {
+      out += {'\\', 'u', '0', '0', kHex[code >> 4], kHex[code & 15]};
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return out + '"';
 }
 
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator) {
@@ -27,6 +95,21 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     if (at == std::string_view::npos) return parts;
     text.remove_prefix(at + 1);
   }
+}
+
+std::string filled_with(std::string_view pattern, std::initializer_list<Piece> pieces) {
+  std::string text;
+  auto next = pieces.begin();
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const std::string_view two = pattern.substr(i, 2);
+    if (two == "{}" && next != pieces.end()) {
+      text += (next++)->text();
+    } else {
+      text += pattern[i];
+    }
+    if (two == "{}" || two == "{{" || two == "}}") ++i;
+  }
+  return text;
 }
 
 }  // namespace mixseed

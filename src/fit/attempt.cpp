@@ -13,8 +13,8 @@ namespace {
 // Streams of random numbers: the seeder's first, then one per refiner, so that no stage moves another's numbers.
 constexpr std::uint64_t kSeederStream = 0, kFirstRefinerStream = 1;
 
-std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder& seeder,
-                              std::span<const std::size_t> ks, const Rng& restart, const SeedReport& report) {
+std::vector<Seeded> seed_once(const Frame& X, const Stage& stage, const Seeder& seeder, std::span<const std::size_t> ks,
+                              const Rng& restart, const SeedReport& report) {
   const Stopwatch watch;
   Repairs repairs;
   Rng rng = restart.split(kSeederStream);
@@ -36,7 +36,7 @@ std::vector<Seeded> seed_once(const Points& X, const Stage& stage, const Seeder&
   return seeds;
 }
 
-Seeded seed_alone(const Points& X, const Stage& stage, const Seeder& seeder, std::size_t K, const Rng& restart,
+Seeded seed_alone(const Frame& X, const Stage& stage, const Seeder& seeder, std::size_t K, const Rng& restart,
                   const SeedReport& report) {
   const Stopwatch watch;
   Seeded seeded;
@@ -56,24 +56,25 @@ std::vector<double> inverse(std::vector<double> values) {
 // found, unless em's spherical components could not hold the result.
 State leave_frame(const Frames& frames, State state, const Stage& em, Journal& journal) {
   if (frames.units.empty()) return state;
-  const Covariance type = covariance_of(em.parameters);
-  if (const auto* centers = std::get_if<Centers>(&state); centers && type != Covariance::spherical) {
+  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  const bool spherical = layout_of(options.family->covariance).shape == Layout::Shape::spherical;
+  if (const auto* centers = std::get_if<Centers>(&state); centers && !spherical) {
     Repairs repairs;
-    state = lift(frames.start, *centers, {type, rules_of(em.parameters), em.parameters.number("floor")}, repairs);
+    state = lift(frames.start, *centers, options, repairs);
     journal.repaired(repairs);
   }
   return std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
 }
 
 // The model that enters em with what is known of it in its place. Means without covariances are lifted first.
-State with_known(const Known& known, Refining& em, State state) {
+State with_known(const Known& known, Refining& in, State state, const Stage& em) {
   if (known.nothing()) return state;
-  const Covariance type = covariance_of(em.parameters);
-  Mixture theta = as_mixture(em, std::move(state), {type, rules_of(em.parameters), em.parameters.number("floor")});
+  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
   if (!known.means.empty()) theta.means = known.means;
   if (!known.covariances.empty()) {
-    theta.covariance = type;
+    theta.covariance = options.family->covariance;
     theta.covariances = known.covariances;
   }
   check(theta);
@@ -82,15 +83,14 @@ State with_known(const Known& known, Refining& em, State state) {
 
 }  // namespace
 
-Frames::Frames(const Points& X, bool standardised)
-    : start(standardised ? X.times(inverse(X.facts().scale)) : X), em(X) {
+Frames::Frames(const Frame& X, bool standardised) : start(standardised ? X.times(inverse(X.facts().scale)) : X), em(X) {
   if (standardised) units = X.facts().scale;
 }
 
-Frames Frames::with_pool(Pool& pool) const {
+Frames Frames::through(Team& team) const {
   Frames copy = *this;
-  copy.start = start.with_pool(pool);
-  copy.em = em.with_pool(pool);
+  copy.start = start.through(team);
+  copy.em = em.through(team);
   return copy;
 }
 
@@ -104,7 +104,7 @@ bool better(const Restart& a, const Restart& b) {
   return a.final_log_likelihood > b.final_log_likelihood;
 }
 
-std::vector<Seeded> seed_each(const Points& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
+std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
                               const SeedReport& report) {
   const Seeder& seeder = seeder_of(stage);
   if (ks.size() > 1 && (seeder.sequence || seeder.prefix)) return seed_once(X, stage, seeder, ks, restart, report);
@@ -127,7 +127,7 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
     if (last) state = leave_frame(frames, std::move(state), stage, journal);
     Rng rng = restart.split(kFirstRefinerStream + i);
     Refining refining{last ? frames.em : frames.start, stage.parameters, rng, journal};
-    if (last) state = with_known(known, refining, std::move(state));
+    if (last) state = with_known(known, refining, std::move(state), stage);
     state = refiner_of(stage).refine(refining, std::move(state));
     (last ? seconds.em : seconds.refine) += watch.seconds();
   }
@@ -142,6 +142,8 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   attempt.initial = std::move(journal.outcome.initial);
   attempt.model = std::get<Mixture>(std::move(state));
   attempt.trace = journal.trace();
+  attempt.log_likelihood = journal.outcome.total;
+  attempt.certainty = journal.outcome.certainty;
   return attempt;
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/rng.h"
 #include "mixseed/fit.h"
-#include "model/points.h"
+#include "pass/team.h"
 #include "refine/journal.h"
 #include "seed/seeder.h"
 
@@ -14,12 +14,12 @@ namespace mixseed {
 
 // The data as the stages before the last em see them, and as that em does.
 struct Frames {
-  Points start;
-  Points em;
+  Frame start;
+  Frame em;
   std::vector<double> units;  // em's numbers in terms of start's; empty when both are the same
 
-  Frames(const Points& X, bool standardised);
-  Frames with_pool(Pool& pool) const;
+  Frames(const Frame& X, bool standardised);
+  Frames through(Team& team) const;
   // A state in em's coordinates, as the first stage is to see it.
   State enter(const State& state) const;
 };
@@ -34,6 +34,7 @@ struct Attempt {
   Restart story;
   Mixture initial, model;
   Trace trace;
+  double log_likelihood = 0, certainty = 0;  // of the model and all observations; see Tally
 };
 
 // Whether restart a is to be kept rather than b.
@@ -41,7 +42,7 @@ bool better(const Restart& a, const Restart& b);
 
 // The seeds for every number of components (ascending), in one run where the method allows it. Every one is what the
 // method gives for that number alone.
-std::vector<Seeded> seed_each(const Points& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
+std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
                               const SeedReport& report);
 
 // `known` is in em's coordinates.

@@ -3,29 +3,34 @@
 
 #include "fit/rescale.h"
 #include "mixseed/fit.h"
-#include "model/lift.h"
 #include "model/maximise.h"
-#include "model/memberships.h"
+#include "model/settle.h"
 #include "model/units.h"
+#include "pass/memberships.h"
+#include "team/local.h"
 
 namespace mixseed {
 namespace {
 
 Mixture estimate(const DataView& data, const Memberships& memberships, Covariance covariance, int threads) {
   Pool pool(threads);
-  Points X(data, pool);
+  LocalTeam team(data, pool);
+  Frame X(team);
   check(memberships, X.size());
-  const int exponent = extreme_exponent(data);
-  if (exponent != 0) X = X.times(std::vector<double>(X.dim(), std::ldexp(1.0, -exponent)));
+  const int exponent = extreme_exponent(X.inventory());
+  const Units units(exponent == 0 ? 0 : X.dim(), std::ldexp(1.0, -exponent));
+  if (exponent != 0) X = X.times(units);
   const std::size_t K = memberships.components;
   Mixture before{Covariance::spherical, X.dim(), std::vector<double>(K, 0.0), {}, std::vector<double>(K, 0.0)};
   for (std::size_t k = 0; k < K; ++k) {
     before.means.insert(before.means.end(), X.facts().mean.begin(), X.facts().mean.end());
   }
   Repairs unreported;
-  const Moments moments = moments_of(X, memberships, second_moments_for(covariance));
-  Mixture theta = maximise(moments, covariance, before, nullptr, unreported);
-  Settling(X, {.covariance = covariance}).settle(theta, unreported);
+  const ViewRows rows(data, units);
+  Part part(rows, pool);
+  const Moments moments = moments_of(part, memberships, X.facts().mean, family_of(covariance).second);
+  Mixture theta = maximise(moments, family_of(covariance), before, nullptr, unreported);
+  Settling(X.facts(), {.family = &family_of(covariance)}).settle(theta, unreported);
   return in_units(std::move(theta), std::vector<double>(X.dim(), std::ldexp(1.0, exponent)));
 }
 

@@ -39,6 +39,13 @@ void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
   for (Round& round : attempt.trace) round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
 }
 
+// The last pass of em has summed up all that is needed.
+Criteria criteria_of_attempt(const Attempt& attempt, const Restarts& restarts) {
+  const double n = restarts.rows().observations();
+  const double shift = n * log_shift(restarts.exponent(), attempt.model.dim);
+  return criteria_of(attempt.model, attempt.log_likelihood + shift, attempt.certainty, n);
+}
+
 Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const FitOptions& options) {
   Fit fit;
   fit.method = task.pipeline.text();
@@ -54,7 +61,7 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
   }
   if (succeeded == 0) std::rethrow_exception(task.failures[0]);
   Attempt& winner = task.attempts[fit.best];
-  if (options.criteria) fit.criteria = criteria_of(restarts.points(), winner.model, restarts.exponent());
+  if (options.criteria) fit.criteria = criteria_of_attempt(winner, restarts);
   std::size_t at_best = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     const double gap = task.attempts[r].story.final_log_likelihood - winner.story.final_log_likelihood;
@@ -95,9 +102,9 @@ void check_ascending(std::span<const std::size_t> ks) {
   }
 }
 
-void check_components(std::size_t least, std::size_t most, const Points& X) {
+void check_components(std::size_t least, std::size_t most, const Frame& X) {
   if (least == 0) throw Error(ErrorCode::usage, "components: expected at least 1, got 0");
-  const double observations = std::max(X.total_weight(), static_cast<double>(X.size()));
+  const double observations = std::max(X.observations(), static_cast<double>(X.size()));
   if (static_cast<double>(most) > observations) {
     throw Error(ErrorCode::usage, "components: expected at most one per row (" + std::to_string(X.size()) +
                                       " rows), got " + std::to_string(most));
@@ -111,7 +118,7 @@ std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks,
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
   }
   Restarts restarts(view, options);
-  const Points& X = restarts.points();
+  const Frame& X = restarts.rows();
   check_ascending(ks);
   check_components(ks.front(), ks.back(), X);
   std::vector<Task> tasks;
@@ -159,7 +166,7 @@ Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& ref
     check_start(start, data.columns(), K);
     scaled.push_back(std::visit([&](const auto& s) -> State { return in_units(s, units); }, start));
   }
-  check_components(K, K, restarts.points());
+  check_components(K, K, restarts.rows());
   std::vector<Task> tasks{{K, refiners, {}, {}, {}}};
   restarts.run(tasks, scaled);
   return summarise(tasks.front(), restarts, data, options);

@@ -41,7 +41,7 @@ Stage parse_stage(std::string_view text, std::string_view whole) {
 }
 
 void append_em(Pipeline& pipeline) {
-  if (!pipeline.refiners.empty() && pipeline.refiners.back().method->name == "em") return;
+  if (!pipeline.refiners.empty() && pipeline.refiners.back().method->may_end) return;
   const MethodInfo& em = method_named("em");
   pipeline.refiners.push_back({&em, Parameters(em)});
 }
@@ -109,7 +109,8 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
   if (rehearsal) chosen.rehearsal = rehearsal;
   // Columns in different units would make the widest one decide the start. Spherical components say that the units
   // are comparable as they are.
-  chosen.standardised = refiners.back().parameters.choice("covariance") != "spherical";
+  const Family& family = *refiner_of(refiners.back()).lifting(refiners.back().parameters).family;
+  chosen.standardised = layout_of(family.covariance).shape != Layout::Shape::spherical;
   // Intermediates that were asked for replace the rule's own.
   if (refiners.size() > 1) {
     chosen.refiners.clear();

@@ -7,7 +7,7 @@
 
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
-#include "model/draw.h"
+#include "pass/verbs.h"
 
 namespace mixseed {
 namespace {
@@ -23,13 +23,6 @@ Pipeline shortened(const Pipeline& pipeline) {
   return tried;
 }
 
-// The rows as the stages before em see them, written out once: every pass of every try would scale them again.
-Data written_out(const Points& X) {
-  std::vector<double> values(X.size() * X.dim());
-  for (std::size_t i = 0; i < X.size(); ++i) X.copy_row(i, values.data() + i * X.dim());
-  return Data::from(std::move(values), X.size(), X.dim());
-}
-
 Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, const Rng& own,
                 const std::function<void()>& report) {
   const auto seeds = seed_each(frames.start, *pipeline.seeder, {&K, 1}, own, [&](std::size_t) { report(); });
@@ -38,16 +31,14 @@ Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, c
 
 }  // namespace
 
-Seeded rehearse(const Points& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
+Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
                 const std::function<void(int)>& report) {
   const Stopwatch watch;
   const Parameters& parameters = pipeline.rehearsal->parameters;
   const double wanted = parameters.number("rows") * static_cast<double>(K);
   Rng drawing = restart.split(kSampleStream);
-  const RowSample sample(X, std::min(1.0, wanted / X.total_weight()), K, drawing);
-  Frames frames(sample.points(), pipeline.standardised);
-  const Data scaled = written_out(frames.start);
-  frames.start = Points(scaled.view.with_weights(sample.points().weights()), X.pool());
+  const RowSample sample(X, std::min(1.0, wanted / X.observations()), K, drawing);
+  const Frames frames(sample.rows(), pipeline.standardised);
   const Pipeline tried = shortened(pipeline);
   Attempt best;
   bool found = false;

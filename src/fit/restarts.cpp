@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fit/methods.h"
 #include "fit/rehearsal.h"
 #include "fit/rescale.h"
 #include "mixseed/error.h"
@@ -37,21 +38,24 @@ bool shares_seed(const Task& a, const Task& b) {
 double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
 
 double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim) {
-  return stage == "kmeans" ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
+  const bool squares = method_named(stage).objective == MethodInfo::Objective::squared_distances;
+  return squares ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
 }
 
 Restarts::Restarts(const DataView& view, const FitOptions& options)
     : options_(options),
+      view_(view),
       pool_(options.threads),
-      points_(view, pool_),
-      exponent_(extreme_exponent(view)),
+      team_(view, pool_),
+      rows_(team_),
+      exponent_(extreme_exponent(rows_.inventory())),
       known_(options.known) {
   const double unit = std::ldexp(1.0, -exponent_);
   for (double& number : known_.means) number *= unit;
   for (double& number : known_.covariances) number = number * unit * unit;
-  if (exponent_ != 0) points_ = points_.times(std::vector<double>(view.columns(), std::ldexp(1.0, -exponent_)));
-  plain_.emplace(points_, false);
-  standardised_.emplace(points_, true);
+  if (exponent_ != 0) rows_ = rows_.times(std::vector<double>(view.columns(), unit));
+  plain_.emplace(rows_, false);
+  standardised_.emplace(rows_, true);
 }
 
 void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
@@ -63,53 +67,54 @@ void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
     // Before the threads, which would wait for each other.
     if (task.pipeline.standardised && !task.pipeline.rehearsal) standardised_->start.facts();
   }
-  side_by_side(R, [&](std::size_t r, Pool& pool) { seed(tasks, starts, r, pool); });
-  side_by_side(R * tasks.size(), [&](std::size_t i, Pool& pool) { refine(tasks[i / R], i % R, pool); });
+  side_by_side(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
+  side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks[i / R], i % R, team); });
 }
 
-Frames Restarts::frames(const Task& task, Pool& pool) const {
+Frames Restarts::frames(const Task& task, Team& team) const {
   const bool standardised = task.pipeline.standardised && !task.pipeline.rehearsal;
-  return (standardised ? standardised_ : plain_)->with_pool(pool);
+  return (standardised ? standardised_ : plain_)->through(team);
 }
 
 // Spends the threads on whole attempts first, and what is left inside each of them.
 template <typename Work>
 void Restarts::side_by_side(std::size_t count, const Work& work) {
-  if (count == 1) return work(0, pool_);
+  if (count == 1) return work(0, team_);
   const auto threads = static_cast<std::size_t>(pool_.threads());
   const auto inner = static_cast<int>(std::max<std::size_t>(1, threads / count));
   pool_.run(count, [&](std::size_t i) {
     Pool own(inner);
-    work(i, own);
+    LocalTeam team(view_, own);
+    work(i, team);
   });
 }
 
 // Neighbouring numbers of components with the same seeder share one run of it.
-void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Pool& pool) {
+void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team) {
   for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
     to = from + 1;
     if (!starts.empty()) {
-      tasks[from].seeds[r].state = frames(tasks[from], pool).enter(starts[r]);
+      tasks[from].seeds[r].state = frames(tasks[from], team).enter(starts[r]);
       continue;
     }
     if (tasks[from].pipeline.rehearsal) {
-      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks[from], r, pool); });
+      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks[from], r, team); });
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
-    isolated(tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, pool); });
+    isolated(tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, team); });
     for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
   }
 }
 
-void Restarts::seed_by_rehearsal(Task& task, std::size_t r, Pool& pool) {
+void Restarts::seed_by_rehearsal(Task& task, std::size_t r, Team& team) {
   const Stage& stage = *task.pipeline.rehearsal;
   const int tries = stage.parameters.integer("tries");
   const auto report = [&](int done) { tell(task, r, stage.method->name, done, tries, std::nan("")); };
-  task.seeds[r] = rehearse(points_.with_pool(pool), task.pipeline, task.components, stream(options_, r), report);
+  task.seeds[r] = rehearse(rows_.through(team), task.pipeline, task.components, stream(options_, r), report);
 }
 
-void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool) {
+void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team) {
   const Task& longest = tasks[to - 1];
   const Stage& stage = *longest.pipeline.seeder;
   const auto wanted = static_cast<int>(longest.components);
@@ -118,25 +123,25 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   };
   std::vector<std::size_t> ks;
   for (std::size_t t = from; t < to; ++t) ks.push_back(tasks[t].components);
-  const Frames seen = frames(longest, pool);
+  const Frames seen = frames(longest, team);
   auto seeds = seed_each(seen.start, stage, ks, stream(options_, r), found);
   for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
 }
 
-void Restarts::refine(Task& task, std::size_t r, Pool& pool) {
+void Restarts::refine(Task& task, std::size_t r, Team& team) {
   if (task.failures[r]) return;
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
     tell(task, r, stage, round, rounds, objective);
   };
   const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
   isolated(task, r, [&] {
-    task.attempts[r] = refine_seed(frames(task, pool), task.seeds[r], rest, known_, stream(options_, r), report);
+    task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(options_, r), report);
   });
 }
 
 void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective) {
   if (!options_.observer) return;
-  objective = in_callers_units(stage, objective, exponent_, points_.dim());
+  objective = in_callers_units(stage, objective, exponent_, rows_.dim());
   const std::lock_guard lock(mutex_);
   const Progress progress{task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective};
   if (!cancelled_) cancelled_ = !options_.observer(progress);

@@ -11,7 +11,7 @@
 
 #include "fit/attempt.h"
 #include "mixseed/fit.h"
-#include "model/points.h"
+#include "team/local.h"
 
 namespace mixseed {
 
@@ -33,7 +33,7 @@ class Restarts {
   Restarts(const DataView& view, const FitOptions& options);
 
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
-  const Points& points() const { return points_; }
+  const Frame& rows() const { return rows_; }
   int exponent() const { return exponent_; }
 
   // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its own seed when there
@@ -41,18 +41,20 @@ class Restarts {
   void run(std::vector<Task>& tasks, std::span<const State> starts);
 
  private:
-  Frames frames(const Task& task, Pool& pool) const;
-  void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Pool& pool);
-  void seed_by_rehearsal(Task& task, std::size_t r, Pool& pool);
-  void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Pool& pool);
-  void refine(Task& task, std::size_t r, Pool& pool);
+  Frames frames(const Task& task, Team& team) const;
+  void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);
+  void seed_by_rehearsal(Task& task, std::size_t r, Team& team);
+  void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
+  void refine(Task& task, std::size_t r, Team& team);
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective);
   template <typename Work>
   void side_by_side(std::size_t count, const Work& work);
 
   const FitOptions& options_;
+  DataView view_;
   Pool pool_;
-  Points points_;
+  LocalTeam team_;
+  Frame rows_;
   int exponent_;
   Known known_;  // in that unit
   std::optional<Frames> plain_, standardised_;

@@ -1,6 +1,5 @@
 // AtomicFile: a temporary file beside the target, renamed over it when everything has reached the disk.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "io/message.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -62,17 +62,16 @@ std::string directory_of(const std::string& path) {
 std::string temporary_name(const std::string& directory) {
   static std::atomic<unsigned> counter{0};
   const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
-  return fmt::format("{}/.mixseed-{}-{:x}-{}.tmp", directory, getpid(), ticks, counter++);
+  return filled("{}/.mixseed-{}-{}-{}.tmp", directory, getpid(), ticks, counter++);
 }
 
 void expect_directory(const std::string& path, const std::string& directory) {
   struct stat status {};
   if (stat(directory.c_str(), &status) != 0) {
-    fail(ErrorCode::output, path,
-         fmt::format("cannot be written: the directory '{}': {}", directory, system_reason(errno)));
+    fail(ErrorCode::output, path, filled("cannot be written: the directory '{}': {}", directory, system_reason(errno)));
   }
   if (S_ISDIR(status.st_mode)) return;
-  fail(ErrorCode::output, path, fmt::format("cannot be written: '{}' is not a directory", directory));
+  fail(ErrorCode::output, path, filled("cannot be written: '{}' is not a directory", directory));
 }
 
 int create_temporary(const std::string& path, std::string& temporary) {
@@ -87,8 +86,7 @@ int create_temporary(const std::string& path, std::string& temporary) {
   const int reason = errno;
   temporary.clear();
   fail(ErrorCode::output, path,
-       fmt::format("cannot be written: no file can be created in the directory '{}': {}", directory,
-                   system_reason(reason)));
+       filled("cannot be written: no file can be created in the directory '{}': {}", directory, system_reason(reason)));
 }
 
 void write_all(int descriptor, std::string_view content, const std::string& path) {

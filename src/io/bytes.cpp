@@ -2,7 +2,6 @@
 #include "io/bytes.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/text.h"
 #include "io/message.h"
 
 namespace mixseed::io {
@@ -95,7 +95,7 @@ std::string_view gunzip_member(std::string_view in, std::string& out, std::size_
     if (result == Z_OK && (!in.empty() || stream.avail_out == 0)) continue;
     if (result == Z_OK || result == Z_BUF_ERROR) fail(ErrorCode::input, where, kTruncated);
     fail(ErrorCode::input, where,
-         fmt::format("the gzip data is damaged ({})", stream.msg != nullptr ? stream.msg : "unknown reason"));
+         filled("the gzip data is damaged ({})", stream.msg != nullptr ? stream.msg : "unknown reason"));
   }
 }
 
@@ -125,7 +125,7 @@ std::string unzstd(std::string_view in, const std::string& where) {
     const std::size_t result = ZSTD_decompressStream(context.get(), &to, &from);
     length = to.pos;
     if (ZSTD_isError(result)) {
-      fail(ErrorCode::input, where, fmt::format("the zstd data is damaged ({})", ZSTD_getErrorName(result)));
+      fail(ErrorCode::input, where, filled("the zstd data is damaged ({})", ZSTD_getErrorName(result)));
     }
     if (from.pos < from.size || to.pos == to.size) continue;
     if (result != 0) fail(ErrorCode::input, where, kTruncated);

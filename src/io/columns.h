@@ -15,6 +15,7 @@ namespace mixseed::io {
 struct ColumnSet {
   std::size_t count = 0;
   std::vector<std::string> names;
+  bool has_index = false;  // the first column has no name and counts the rows
 };
 
 // Columns count from 0. At most one of `weights` and `weights_file` is set.
@@ -22,11 +23,14 @@ struct Choice {
   std::vector<std::size_t> features;
   std::optional<std::size_t> weights;
   std::string weights_file;
+  std::vector<std::size_t> excluded = {};  // by the user
+  std::vector<std::string> notes = {};     // what was decided without being asked
 };
 
-// Resolves the options against the columns of the file `where`. A text in the options is a name if the file has
-// that name, else a number or a range of numbers from 1; weights that are no column are the path of a file.
-// Throws Error(usage) that lists the columns when something is unknown, out of range, ambiguous or chosen twice.
+// Resolves the options against the columns of the file `where`; choice_text.h says how columns are written. Weights
+// that are no column are the path of a file. Without a choice all columns are features but the weights and an index;
+// then they are brought into the expected order. Throws Error(usage) that lists the columns when something is unknown,
+// out of range, ambiguous or chosen twice, and Error(input) when columns that are expected are missing.
 Choice choose_columns(const ReadOptions& options, const ColumnSet& columns, const std::string& where);
 
 // The names of the chosen columns; empty when the file has none.

@@ -1,10 +1,9 @@
 // Splits delimited text into rows and fields, and finds the delimiter.
 #include "io/fields.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
+#include "base/text.h"
 #include "io/message.h"
 
 namespace mixseed::io {
@@ -132,7 +131,7 @@ std::string_view Fields::quoted() {
   const std::size_t opened = line_;
   unquoted_.clear();
   for (++at_;;) {
-    if (at_ == end_) fail(ErrorCode::input, where_, fmt::format("line {}: a quote is opened and never closed", opened));
+    if (at_ == end_) fail(ErrorCode::input, where_, filled("line {}: a quote is opened and never closed", opened));
     if (*at_ == '"') {
       ++at_;
       if (at_ == end_ || *at_ != '"') break;
@@ -144,8 +143,8 @@ std::string_view Fields::quoted() {
   if (delimiter_ != kBlanks) at_ = skip_blanks(at_);
   if (at_ != end_ && !ends_field(*at_)) {
     fail(ErrorCode::input, where_,
-         fmt::format("line {}: got {} after a closing quote, expected the end of the field", line_,
-                     shown(std::string_view(at_, 1))));
+         filled("line {}: got {} after a closing quote, expected the end of the field", line_,
+                shown(std::string_view(at_, 1))));
   }
   return unquoted_;
 }

@@ -1,10 +1,10 @@
 // Wording shared by all io errors.
 #include "io/message.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <system_error>
+
+#include "base/text.h"
 
 namespace mixseed::io {
 namespace {
@@ -14,20 +14,17 @@ constexpr std::size_t kListedColumns = 20;
 
 // The length of the printable character at the start of `text`, or 0 when its first byte has to be escaped.
 std::size_t printable_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
-  const std::size_t length = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : 4;
-  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  if (first == 0xc2 && byte(1) < 0xa0) return 0;   // control characters
-  if (first == 0xe0 && byte(1) < 0xa0) return 0;   // longer than necessary
-  if (first == 0xed && byte(1) >= 0xa0) return 0;  // surrogates
-  if (first == 0xf0 && byte(1) < 0x90) return 0;   // longer than necessary
-  if (first == 0xf4 && byte(1) >= 0x90) return 0;  // beyond Unicode
-  return length;
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x20 || first == 0x7f) return 0;
+  const std::size_t length = utf8_length(text);
+  const bool control = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+  return control ? 0 : length;
+}
+
+std::string escaped(char byte) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  const auto value = static_cast<unsigned char>(byte);
+  return {'\\', 'x', kDigits[value / 16], kDigits[value % 16]};
 }
 
 std::string printable(std::string_view text) {
@@ -36,7 +33,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     if (++characters > kShownCharacters) return result + "...";
     const std::size_t length = printable_length(text);
-    if (length == 0) result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    if (length == 0) result += escaped(text[0]);
     result += text.substr(0, length);
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
@@ -48,17 +45,18 @@ std::string printable(std::string_view text) {
 std::string shown(std::string_view text) { return "'" + printable(text) + "'"; }
 
 std::string column_place(std::size_t column, const std::vector<std::string>& names) {
-  if (column >= names.size()) return fmt::format("column {}", column + 1);
-  return fmt::format("column {} ({})", column + 1, printable(names[column]));
+  if (column >= names.size()) return filled("column {}", column + 1);
+  return filled("column {} ({})", column + 1, printable(names[column]));
 }
 
 std::string column_list(std::size_t count, const std::vector<std::string>& names) {
-  if (names.empty()) return count == 1 ? "1, without a name" : fmt::format("1 to {}, without names", count);
+  if (names.empty()) return count == 1 ? "1, without a name" : filled("1 to {}, without names", count);
   std::string list;
   for (std::size_t i = 0; i < std::min(names.size(), kListedColumns); ++i) {
-    list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i + 1, printable(names[i]));
+    const char* const quote = names[i].find(',') == std::string::npos ? "" : "\"";
+    list += filled("{}{} {}{}{}", i == 0 ? "" : ", ", i + 1, quote, printable(names[i]), quote);
   }
-  if (names.size() > kListedColumns) list += fmt::format(", ... {} in all", names.size());
+  if (names.size() > kListedColumns) list += filled(", ... {} in all", names.size());
   return list;
 }
 
@@ -69,7 +67,7 @@ std::string column_ranges(const std::vector<std::size_t>& columns) {
     while (last + 1 < columns.size() && columns[last + 1] == columns[last] + 1) ++last;
     if (!ranges.empty()) ranges += ',';
     ranges += std::to_string(columns[first] + 1);
-    if (last > first) ranges += fmt::format("-{}", columns[last] + 1);
+    if (last > first) ranges += filled("-{}", columns[last] + 1);
     first = last + 1;
   }
   return ranges;
@@ -78,7 +76,7 @@ std::string column_ranges(const std::vector<std::size_t>& columns) {
 std::string system_reason(int error_number) { return std::generic_category().message(error_number); }
 
 void fail(ErrorCode code, std::string_view where, std::string_view what) {
-  throw Error(code, fmt::format("{}: {}", where, what));
+  throw Error(code, filled("{}: {}", where, what));
 }
 
 }  // namespace mixseed::io

@@ -1,11 +1,10 @@
-// Models as JSON (docs/model-format.md). The only file that includes the JSON library.
-#include <fmt/format.h>
+// Models from JSON (docs/model-format.md). The only file that includes the JSON library.
+#include "io/model_json.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "io/bytes.h"
 #include "io/message.h"
 #include "mixseed/error.h"
@@ -17,73 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view kFormat = "mixseed.mixture";
-constexpr int kFormatVersion = 1;
-constexpr Covariance kCovariances[] = {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical};
-
-// The array lengths of "covariances", outermost first.
-std::vector<std::size_t> shape_of(Covariance covariance, std::size_t components, std::size_t dim) {
-  switch (covariance) {
-    case Covariance::full: return {components, dim, dim};
-    case Covariance::tied: return {dim, dim};
-    case Covariance::diagonal: return {components, dim};
-    case Covariance::spherical: return {components};
-  }
-  return {};
-}
-
-// Shortest digits that read back to the same bits. JSON readers take "-0" for the integer 0, hence "-0.0".
-void append_number(std::string& out, double number) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, number);
-  out.append(text, end);
-  if (number == 0 && std::signbit(number)) out += ".0";
-}
-
-// The innermost arrays stand on one line each, the outer ones are indented by two more blanks per level.
-void append_array(std::string& out, const double*& number, const std::vector<std::size_t>& shape, std::size_t level,
-                  std::size_t indent) {
-  const bool inner = level + 1 == shape.size();
-  out += '[';
-  for (std::size_t i = 0; i < shape[level]; ++i) {
-    if (i > 0) out += inner ? ", " : ",";
-    if (inner) {
-      append_number(out, *number++);
-    } else {
-      out += '\n' + std::string(indent + 2, ' ');
-      append_array(out, number, shape, level + 1, indent + 2);
-    }
-  }
-  if (!inner) out += '\n' + std::string(indent, ' ');
-  out += ']';
-}
-
-void append_entry(std::string& out, std::string_view key, const std::vector<double>& numbers,
-                  const std::vector<std::size_t>& shape) {
-  out += fmt::format(",\n  \"{}\": ", key);
-  const double* number = numbers.data();
-  append_array(out, number, shape, 0, 2);
-}
-
-std::string quoted(const std::string& text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-void expect_writable(const Mixture& mixture) {
-  if (mixture.size() == 0 || mixture.dim == 0 || mixture.means.size() != mixture.size() * mixture.dim ||
-      mixture.covariances.size() != covariance_length(mixture.covariance, mixture.size(), mixture.dim)) {
-    throw Error(ErrorCode::output,
-                fmt::format("a mixture of {} components in {} dimensions cannot be written: it has "
-                            "{} means and {} covariances",
-                            mixture.size(), mixture.dim, mixture.means.size(), mixture.covariances.size()));
-  }
-  for (const auto* numbers : {&mixture.weights, &mixture.means, &mixture.covariances}) {
-    for (const double number : *numbers) {
-      if (!std::isfinite(number)) {
-        throw Error(ErrorCode::output, fmt::format("a mixture with the number {} cannot be written as JSON", number));
-      }
-    }
-  }
-}
-
 // Reads one model; every failure names the source and the place inside the document.
 class ModelReader {
  public:
@@ -91,7 +23,7 @@ class ModelReader {
 
   ModelFile read() const {
     if (!document_.is_object()) refuse("", got(document_) + ", expected an object");
-    expect_format();
+    const int version = expect_format();
     ModelFile file;
     Mixture& mixture = file.mixture;
     mixture.covariance = covariance();
@@ -103,7 +35,8 @@ class ModelReader {
     mixture.dim = length(means[0], "means[0]", 0);
     mixture.means = numbers("means", means, {components, mixture.dim});
     mixture.covariances = numbers("covariances", member("covariances", "arrays of numbers"),
-                                  shape_of(mixture.covariance, components, mixture.dim));
+                                  layout_of(mixture.covariance).extents(components, mixture.dim));
+    if (version > 1) read_additions(file);
     if (document_.contains("provenance")) file.provenance = provenance(document_["provenance"]);
     return file;
   }
@@ -115,30 +48,48 @@ class ModelReader {
 
   static std::string got(const Json& value) {
     if (value.is_string()) return "got " + shown(value.get_ref<const std::string&>());
-    if (value.is_array()) return fmt::format("got an array of length {}", value.size());
+    if (value.is_array()) return filled("got an array of length {}", value.size());
     if (value.is_object()) return "got an object";
     return "got " + value.dump();
   }
 
   static std::string place_of(const char* key, const std::vector<std::size_t>& path) {
     std::string place = key;
-    for (const std::size_t index : path) place += fmt::format("[{}]", index);
+    for (const std::size_t index : path) place += filled("[{}]", index);
     return place;
   }
 
   const Json& member(const char* key, std::string_view expected) const {
     const auto found = document_.find(key);
-    if (found == document_.end()) refuse(key, fmt::format("is missing, expected {}", expected));
+    if (found == document_.end()) refuse(key, filled("is missing, expected {}", expected));
     return *found;
   }
 
-  void expect_format() const {
-    const Json& format = member("format", fmt::format("\"{}\"", kFormat));
-    if (format != Json(kFormat)) refuse("format", fmt::format("{}, expected '{}'", got(format), kFormat));
+  // The version of the format.
+  int expect_format() const {
+    const Json& format = member("format", filled("\"{}\"", kFormat));
+    if (format != Json(kFormat)) refuse("format", filled("{}, expected '{}'", got(format), kFormat));
     const Json& version = member("version", std::to_string(kFormatVersion));
-    if (version != Json(kFormatVersion)) {
-      refuse("version",
-             fmt::format("{}, expected {}, the only one that this program knows", got(version), kFormatVersion));
+    if (version == Json(1)) return 1;
+    if (version == Json(kFormatVersion)) return kFormatVersion;
+    refuse("version", filled("{}, expected 1 to {}, which this program knows", got(version), kFormatVersion));
+  }
+
+  // What version 2 has more. A family says more about the covariances than their layout, and noise is another density:
+  // whoever ignored what he does not know would compute something else.
+  void read_additions(ModelFile& file) const {
+    const std::string_view layout = name_of(file.mixture.covariance);
+    if (document_.contains("family") && document_["family"] != Json(layout)) {
+      refuse("family", filled("{}, expected '{}', the one with this covariance that this program knows",
+                              got(document_["family"]), layout));
+    }
+    if (document_.contains("noise")) refuse("noise", "is not known to this program, expected a mixture without noise");
+    if (!document_.contains("columns")) return;
+    const Json& columns = document_["columns"];
+    expect_length(columns, "columns", file.mixture.dim);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (!columns[i].is_string()) refuse(place_of("columns", {i}), got(columns[i]) + ", expected a string");
+      file.columns.push_back(columns[i].get<std::string>());
     }
   }
 
@@ -148,14 +99,14 @@ class ModelReader {
     for (const Covariance candidate : kCovariances) {
       if (value == Json(name_of(candidate))) return candidate;
     }
-    refuse("covariance", fmt::format("{}, expected {}", got(value), kExpected));
+    refuse("covariance", filled("{}, expected {}", got(value), kExpected));
   }
 
   // The length of an array that may have any length but zero; `expected` only matters for the message.
   std::size_t length(const Json& value, const std::string& place, std::size_t expected) const {
     const std::string wanted = expected == 0 ? "at least 1" : std::to_string(expected);
     if (value.is_array() && !value.empty() && (expected == 0 || value.size() == expected)) return value.size();
-    refuse(place, fmt::format("{}, expected an array of length {}", got(value), wanted));
+    refuse(place, filled("{}, expected an array of length {}", got(value), wanted));
   }
 
   void expect_length(const Json& value, const std::string& place, std::size_t expected) const {
@@ -193,22 +144,30 @@ class ModelReader {
     text(value, "version", result.version);
     result.seed = count(value, "seed");
     result.rows = count(value, "rows");
-    result.columns = count(value, "columns");
+    result.rounds = count(value, "rounds");
+    if (const Json* found = entry(value, "converged", &Json::is_boolean, "true or false"))
+      result.converged = found->get<bool>();
+    if (const Json* found = entry(value, "log_likelihood", &Json::is_number, "a number"))
+      result.log_likelihood = found->get<double>();
     return result;
   }
 
-  void text(const Json& object, const char* key, std::string& out) const {
+  // The entry of that name if there is one, which must be of the kind that `is_right` tells.
+  const Json* entry(const Json& object, const char* key, bool (Json::*is_right)() const noexcept,
+                    std::string_view expected) const {
     const auto found = object.find(key);
-    if (found == object.end()) return;
-    if (!found->is_string()) refuse(std::string("provenance.") + key, got(*found) + ", expected a string");
-    out = found->get<std::string>();
+    if (found == object.end()) return nullptr;
+    if (!((*found).*is_right)()) refuse(filled("provenance.{}", key), got(*found) + filled(", expected {}", expected));
+    return &*found;
+  }
+
+  void text(const Json& object, const char* key, std::string& out) const {
+    if (const Json* found = entry(object, key, &Json::is_string, "a string")) out = found->get<std::string>();
   }
 
   std::uint64_t count(const Json& object, const char* key) const {
-    const auto found = object.find(key);
-    if (found == object.end()) return 0;
-    if (found->is_number_unsigned()) return found->get<std::uint64_t>();
-    refuse(std::string("provenance.") + key, got(*found) + ", expected an integer that is not negative");
+    const Json* found = entry(object, key, &Json::is_number_unsigned, "an integer that is not negative");
+    return found == nullptr ? 0 : found->get<std::uint64_t>();
   }
 
   const Json& document_;
@@ -222,7 +181,7 @@ class ModelReader {
   const std::size_t line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
   const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   const std::string what = at >= text.size() ? "the text ends too early" : "unexpected " + shown(text.substr(at, 1));
-  fail(ErrorCode::input, where, fmt::format("line {}, column {}: not JSON: {}", line, at - start + 1, what));
+  fail(ErrorCode::input, where, filled("line {}, column {}: not JSON: {}", line, at - start + 1, what));
 }
 
 Json parse(std::string_view text, const std::string& where) {
@@ -241,24 +200,6 @@ Json parse(std::string_view text, const std::string& where) {
 }  // namespace
 }  // namespace io
 
-std::string to_json(const Mixture& mixture, const std::optional<Provenance>& provenance) {
-  const std::vector<std::size_t> shape = io::shape_of(mixture.covariance, mixture.size(), mixture.dim);
-  io::expect_writable(mixture);
-  std::string out = fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"covariance\": \"{}\"", io::kFormat,
-                                io::kFormatVersion, name_of(mixture.covariance));
-  io::append_entry(out, "weights", mixture.weights, {mixture.size()});
-  io::append_entry(out, "means", mixture.means, {mixture.size(), mixture.dim});
-  io::append_entry(out, "covariances", mixture.covariances, shape);
-  if (provenance) {
-    out += fmt::format(
-        ",\n  \"provenance\": {{\n    \"method\": {},\n    \"seed\": {},\n    \"version\": {},\n    \"rows\": {},\n"
-        "    \"columns\": {}\n  }}",
-        io::quoted(provenance->method), provenance->seed, io::quoted(provenance->version), provenance->rows,
-        provenance->columns);
-  }
-  return out + "\n}\n";
-}
-
 ModelFile from_json(std::string_view text, const std::string& where) {
   const io::Json document = io::parse(text, where);
   ModelFile file = io::ModelReader(document, where).read();
@@ -271,10 +212,5 @@ ModelFile from_json(std::string_view text, const std::string& where) {
 }
 
 ModelFile load_model(const std::string& path) { return from_json(io::read_bytes(path).view, io::source_name(path)); }
-
-void save_model(const std::string& path, const Mixture& mixture, const std::optional<Provenance>& provenance) {
-  AtomicFile file(path);
-  file.commit(to_json(mixture, provenance));
-}
 
 }  // namespace mixseed

@@ -1,8 +1,6 @@
 // Arrays of .npy files: mapped as they are where possible, converted to double where not.
 #include "io/npy.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/text.h"
 #include "io/message.h"
 
 namespace mixseed::io {
@@ -78,12 +77,12 @@ Data borrow_or_copy(const Bytes& file, const NpyHeader& header, const std::vecto
   }
   const Strides strides = strides_of(header);
   const auto* const numbers = reinterpret_cast<const Number*>(start) + features.front() * strides.column;
-  return {DataView(numbers, header.rows, features.size(), strides.row, strides.column), {}, file.memory};
+  return {DataView(numbers, header.rows, features.size(), strides.row, strides.column), {}, file.memory, {}, 0};
 }
 
-// The index of the first of `count` numbers that is not finite, or `count`.
+// The index of the first of `count` numbers that is not finite (or infinite, if NaN is allowed), or `count`.
 template <typename Number>
-std::size_t first_not_finite(const Number* numbers, std::size_t count) {
+std::size_t first_not_finite(const Number* numbers, std::size_t count, bool allow_nan) {
   using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
   constexpr Bits kExponent = sizeof(Number) == 4 ? Bits{0x7f800000} : static_cast<Bits>(0x7ff0000000000000);
   constexpr std::size_t kBlock = 256;
@@ -92,8 +91,9 @@ std::size_t first_not_finite(const Number* numbers, std::size_t count) {
     bool all_finite = true;
     for (std::size_t i = start; i < end; ++i) all_finite &= (std::bit_cast<Bits>(numbers[i]) & kExponent) != kExponent;
     if (all_finite) continue;
-    return static_cast<std::size_t>(
-        std::find_if(numbers + start, numbers + end, [](Number x) { return !std::isfinite(x); }) - numbers);
+    const auto is_wrong = [&](Number x) { return allow_nan ? std::isinf(x) : !std::isfinite(x); };
+    const auto found = static_cast<std::size_t>(std::find_if(numbers + start, numbers + end, is_wrong) - numbers);
+    if (found != end) return found;
   }
   return count;
 }
@@ -101,18 +101,19 @@ std::size_t first_not_finite(const Number* numbers, std::size_t count) {
 // Walks the numbers in the order of the memory.
 template <typename Number>
 void check_finite(const Number* numbers, const DataView& view, const std::vector<std::size_t>& features,
-                  const std::string& where) {
+                  const std::string& where, bool allow_nan) {
   const bool by_column = view.row_stride() == 1;
   const std::size_t pieces = by_column ? view.columns() : view.rows();
   const std::size_t length = by_column ? view.rows() : view.columns();
   const std::size_t stride = by_column ? view.column_stride() : view.row_stride();
   for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const std::size_t at = first_not_finite(numbers + piece * stride, length);
+    const std::size_t at = first_not_finite(numbers + piece * stride, length, allow_nan);
     if (at == length) continue;
     const std::size_t row = by_column ? at : piece, column = by_column ? piece : at;
     fail(ErrorCode::input, where,
-         fmt::format("row {}, column {}: got {}, expected a finite number", row + 1, features[column] + 1,
-                     view.at(row, column)));
+         filled("row {}, column {}: got {}, expected a finite number{}", row + 1, features[column] + 1,
+                view.at(row, column),
+                std::isnan(view.at(row, column)) ? "; --missing drop leaves out rows with missing values" : ""));
   }
 }
 
@@ -126,15 +127,15 @@ void append(std::string& out, Number number) {
 }  // namespace
 
 Data read_npy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
-              const std::string& where) {
+              const std::string& where, bool allow_nan) {
   const bool native = header.kind == 'f' && !header.swapped;
   Data data = !native            ? Data::from(gather_doubles(file, header, features), header.rows, features.size())
               : header.item == 4 ? borrow_or_copy<float>(file, header, features)
                                  : borrow_or_copy<double>(file, header, features);
   if (data.view.floats() != nullptr)
-    check_finite(data.view.floats(), data.view, features, where);
+    check_finite(data.view.floats(), data.view, features, where, allow_nan);
   else
-    check_finite(data.view.doubles(), data.view, features, where);
+    check_finite(data.view.doubles(), data.view, features, where, allow_nan);
   return data;
 }
 

@@ -14,9 +14,10 @@ namespace mixseed::io {
 // The chosen columns (from 0) in their order. Floats and doubles in this machine's byte order are not copied when
 // the columns are neighbours in their original order; other floats and doubles keep their type if the byte order
 // is this machine's, and everything else becomes double (64-bit integers beyond 2^53 are rounded).
-// Throws Error(input) naming row and column (from 1) at the first number that is not finite.
+// Throws Error(input) naming row and column (from 1) at the first number that is not finite; with `allow_nan` NaN
+// stays.
 Data read_npy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
-              const std::string& where);
+              const std::string& where, bool allow_nan = false);
 
 // One column (from 0) as doubles, unchecked.
 std::vector<double> read_npy_column(const Bytes& file, const NpyHeader& header, std::size_t column);

@@ -1,14 +1,13 @@
 // The header of .npy files: a Python dictionary literal behind a magic string, a version and a length.
 #include "io/npy_header.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <charconv>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "base/text.h"
 #include "io/bytes.h"
 #include "io/message.h"
 
@@ -77,7 +76,7 @@ class DictionaryParser {
 
   void expect(char c) {
     if (accept(c)) return;
-    refuse(fmt::format("has {} where '{}' is expected", rest_.empty() ? "its end" : shown(rest_), c));
+    refuse(filled("has {} where '{}' is expected", rest_.empty() ? "its end" : shown(rest_), c));
   }
 
   std::string string() {
@@ -153,7 +152,7 @@ std::string_view name_of_kind(char kind) {
 
 void judge_type(const Dictionary& dictionary, const std::string& where, NpyHeader& header) {
   if (dictionary.structured) {
-    fail(ErrorCode::input, where, fmt::format("holds records with named fields, expected {}", kAccepted));
+    fail(ErrorCode::input, where, filled("holds records with named fields, expected {}", kAccepted));
   }
   std::string_view text = dictionary.descr;
   char order = '=';
@@ -167,8 +166,7 @@ void judge_type(const Dictionary& dictionary, const std::string& where, NpyHeade
                      ((kind == 'i' || kind == 'u') && (size == "1" || size == "2" || size == "4" || size == "8"));
   if (!known) {
     const std::string_view found = text == "f2" ? "float16" : name_of_kind(kind);
-    fail(ErrorCode::input, where,
-         fmt::format("holds {} (type {}), expected {}", found, shown(dictionary.descr), kAccepted));
+    fail(ErrorCode::input, where, filled("holds {} (type {}), expected {}", found, shown(dictionary.descr), kAccepted));
   }
   header.kind = kind;
   header.item = static_cast<std::size_t>(size[0] - '0');
@@ -178,19 +176,17 @@ void judge_type(const Dictionary& dictionary, const std::string& where, NpyHeade
 void judge_shape(const Dictionary& dictionary, std::size_t available, const std::string& where, NpyHeader& header) {
   const auto& shape = dictionary.shape;
   if (shape.empty() || shape.size() > 2) {
-    fail(ErrorCode::input, where,
-         fmt::format("is {}-dimensional, expected rows and columns or one column", shape.size()));
+    fail(ErrorCode::input, where, filled("is {}-dimensional, expected rows and columns or one column", shape.size()));
   }
   const std::uint64_t rows = shape[0], columns = shape.size() == 2 ? shape[1] : 1;
   if (rows == 0 || columns == 0) {
-    fail(ErrorCode::input, where,
-         fmt::format("has {} rows and {} columns, expected at least one of each", rows, columns));
+    fail(ErrorCode::input, where, filled("has {} rows and {} columns, expected at least one of each", rows, columns));
   }
   const std::uint64_t fitting = available / header.item;
   if (rows > fitting || columns > fitting / rows) {
     fail(ErrorCode::input, where,
-         fmt::format("is truncated: the header promises {} x {} numbers of {} bytes, but {} bytes follow it", rows,
-                     columns, header.item, available));
+         filled("is truncated: the header promises {} x {} numbers of {} bytes, but {} bytes follow it", rows, columns,
+                header.item, available));
   }
   header.rows = static_cast<std::size_t>(rows);
   header.columns = static_cast<std::size_t>(columns);
@@ -208,13 +204,13 @@ NpyHeader parse_npy_header(std::string_view file, const std::string& where) {
   const std::size_t major = file.size() > 7 ? byte(6) : 0, prefix = major == 1 ? 10 : 12;
   if (file.size() < prefix) fail(ErrorCode::input, where, "is truncated: the .npy header is not complete");
   if (major < 1 || major > 3) {
-    fail(ErrorCode::input, where, fmt::format("is .npy version {}.{}, expected 1, 2 or 3", major, byte(7)));
+    fail(ErrorCode::input, where, filled("is .npy version {}.{}, expected 1, 2 or 3", major, byte(7)));
   }
   std::size_t length = byte(8) + (byte(9) << 8);
   if (major > 1) length += (byte(10) << 16) + (byte(11) << 24);
   if (length > file.size() - prefix) {
     fail(ErrorCode::input, where,
-         fmt::format("is truncated: the .npy header has {} bytes, but {} follow", length, file.size() - prefix));
+         filled("is truncated: the .npy header has {} bytes, but {} follow", length, file.size() - prefix));
   }
   NpyHeader header;
   header.offset = prefix + length;
@@ -226,8 +222,8 @@ NpyHeader parse_npy_header(std::string_view file, const std::string& where) {
 
 std::string make_npy_header(std::size_t rows, std::size_t columns, bool floats) {
   constexpr std::size_t kPrefix = 10, kBlock = 64;
-  std::string text = fmt::format("{{'descr': '{}f{}', 'fortran_order': False, 'shape': ({}, {}), }}",
-                                 kLittle ? '<' : '>', floats ? 4 : 8, rows, columns);
+  std::string text = filled("{{'descr': '{}f{}', 'fortran_order': False, 'shape': ({}, {}), }}", kLittle ? '<' : '>',
+                            floats ? 4 : 8, rows, columns);
   const std::size_t total = (kPrefix + text.size() + 1 + kBlock - 1) / kBlock * kBlock;
   text.resize(total - kPrefix - 1, ' ');
   text += '\n';

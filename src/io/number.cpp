@@ -5,10 +5,12 @@
 #include <locale.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 namespace mixseed::io {
@@ -104,7 +106,15 @@ const char* parse_short_number(const char* text, const char* end, double& value)
 }
 
 bool is_missing_mark(std::string_view field) {
-  return field.empty() || field == "NA" || field == "N/A" || field == "null" || field == "NULL" || field == "?";
+  constexpr std::string_view kMarks[] = {"", "NA", "N/A", "n/a", "<NA>", "null", "NULL", "None", "?"};
+  return std::find(std::begin(kMarks), std::end(kMarks), field) != std::end(kMarks);
+}
+
+bool is_missing(std::string_view field) {
+  double value = 0;
+  const NumberKind kind = parse_number(field, value);
+  const bool is_nan = kind == NumberKind::not_finite && field.find_first_of("aA") != std::string_view::npos;
+  return kind == NumberKind::empty || is_nan || is_missing_mark(field);
 }
 
 }  // namespace mixseed::io

@@ -16,7 +16,11 @@ NumberKind parse_number(std::string_view field, double& value);
 // nullptr when there is none or only parse_number can round it. The result has the same bits as parse_number's.
 const char* parse_short_number(const char* text, const char* end, double& value);
 
-// True for the spellings that other programs use for "no value": "", "NA", "N/A", "null", "NULL", "?".
+// True for the spellings that other programs use for "no value": "", "NA", "N/A", "n/a", "<NA>", "null", "NULL",
+// "None", "?".
 bool is_missing_mark(std::string_view field);
+
+// True for these marks, blanks, and "nan" in its usual spellings.
+bool is_missing(std::string_view field);
 
 }  // namespace mixseed::io

@@ -1,12 +1,13 @@
 // read_data: what the content is, which columns are wanted, where the weights come from.
-#include <fmt/format.h>
 
 #include <new>
 #include <utility>
 
+#include "base/text.h"
 #include "io/bytes.h"
 #include "io/columns.h"
 #include "io/message.h"
+#include "io/missing.h"
 #include "io/npy.h"
 #include "io/table_text.h"
 #include "mixseed/error.h"
@@ -30,10 +31,12 @@ bool is_array(const Bytes& file, std::string_view path) {
 
 void expect_one_column(std::size_t columns, const std::string& where) {
   if (columns == 1) return;
-  fail(ErrorCode::input, where, fmt::format("got {} columns, expected one column of weights", columns));
+  fail(ErrorCode::input, where, filled("got {} columns, expected one column of weights", columns));
 }
 
-Weights read_weights_file(const std::string& path, std::size_t rows, const std::string& data_where) {
+// One weight for each of the `rows` of the data, without those for the rows that were dropped.
+Weights read_weights_file(const std::string& path, std::size_t rows, const std::vector<std::size_t>& dropped,
+                          const std::string& data_where) {
   const std::string where = source_name(path);
   const Bytes file = read_bytes(path);
   Weights weights;
@@ -44,22 +47,24 @@ Weights read_weights_file(const std::string& path, std::size_t rows, const std::
   } else {
     const TableLayout layout = inspect_table(file.view, where);
     expect_one_column(layout.columns.count, where);
-    TableRows table = parse_table(layout, {{}, 0, {}}, where);
+    TableRows table = parse_table(layout, {{}, 0, {}, {}}, where);
     weights = {std::move(table.weights), std::move(table.lines)};
   }
   check_weights(weights.values, weights.lines, where);
   if (weights.values.size() != rows) {
     fail(ErrorCode::input, where,
-         fmt::format("got {} weights, expected {}, one for each row of {}", weights.values.size(), rows, data_where));
+         filled("got {} weights, expected {}, one for each row of {}", weights.values.size(), rows, data_where));
   }
+  weights.values = without(weights.values, dropped);
   return weights;
 }
 
-Data with_weights(const Data& data, const Choice& choice, Weights weights, const std::string& where) {
+Data with_weights(const Data& data, const Choice& choice, Weights weights, const std::vector<std::size_t>& dropped,
+                  const std::string& where) {
   if (choice.weights) {
     check_weights(weights.values, weights.lines, where);
   } else if (!choice.weights_file.empty()) {
-    weights = read_weights_file(choice.weights_file, data.view.rows(), where);
+    weights = read_weights_file(choice.weights_file, data.view.rows() + dropped.size(), dropped, where);
   } else {
     return data;
   }
@@ -68,19 +73,32 @@ Data with_weights(const Data& data, const Choice& choice, Weights weights, const
 
 Data read_array(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const NpyHeader header = parse_npy_header(file.view, where);
-  const Choice choice = choose_columns(options, {header.columns, {}}, where);
+  const Choice choice = choose_columns(options, {header.columns, {}, false}, where);
+  Data data = read_npy(file, header, choice.features, where, options.drop_missing);
   Weights weights;
   if (choice.weights) weights.values = read_npy_column(file, header, *choice.weights);
-  return with_weights(read_npy(file, header, choice.features, where), choice, std::move(weights), where);
+  std::vector<std::size_t> dropped;
+  if (options.drop_missing) dropped = rows_with_nan(data.view, weights.values);
+  if (dropped.size() == data.view.rows()) {
+    fail(ErrorCode::input, where, filled("all {} rows have missing values", dropped.size()));
+  }
+  if (!dropped.empty()) {
+    data = without(std::move(data), dropped);
+    weights.values = without(weights.values, dropped);
+    note_dropped(data, dropped.size(), filled("row {}", dropped.front() + 1), where);
+  }
+  return with_weights(data, choice, std::move(weights), dropped, where);
 }
 
 Data read_text(const Bytes& file, const std::string& where, const ReadOptions& options) {
-  const TableLayout layout = inspect_table(file.view, where);
+  const TableLayout layout = inspect_table(file.view, where, options);
   const Choice choice = choose_columns(options, layout.columns, where);
-  TableRows table = parse_table(layout, choice, where);
+  TableRows table = parse_table(layout, choice, where, options.drop_missing);
   Data data = Data::from(std::move(table.features), table.rows, choice.features.size());
   data.names = names_of(choice.features, layout.columns);
-  return with_weights(data, choice, {std::move(table.weights), std::move(table.lines)}, where);
+  for (const std::string& note : choice.notes) data.notes.push_back(where + ": " + note);
+  note_dropped(data, table.dropped.size(), table.first_missing, where);
+  return with_weights(data, choice, {std::move(table.weights), std::move(table.lines)}, table.dropped, where);
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
 // Numbers from delimited text: layout, rows, and messages that say where and why a row cannot be read.
 #include "io/table_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cctype>
 #include <cstring>
+#include <optional>
 #include <utility>
 
+#include "base/text.h"
+#include "io/advice.h"
 #include "io/fields.h"
 #include "io/message.h"
+#include "io/utf8.h"
 
 namespace mixseed::io {
 namespace {
@@ -37,9 +38,9 @@ void refuse_binary(std::string_view text, const std::string& where) {
   if (zero == std::string_view::npos) return;
   constexpr std::string_view kWanted = "expected text in UTF-8 with numbers (CSV, TSV or blanks), or .npy";
   for (const auto& [start, name] : kSignatures) {
-    if (text.substr(0, start.size()) == start) fail(ErrorCode::input, where, fmt::format("is {}, {}", name, kWanted));
+    if (text.substr(0, start.size()) == start) fail(ErrorCode::input, where, filled("is {}, {}", name, kWanted));
   }
-  fail(ErrorCode::input, where, fmt::format("is binary (byte {} is zero), {}", zero + 1, kWanted));
+  fail(ErrorCode::input, where, filled("is binary (byte {} is zero), {}", zero + 1, kWanted));
 }
 
 bool is_number(std::string_view field) {
@@ -61,28 +62,27 @@ bool is_header(const std::vector<std::string>& first, const std::vector<std::str
   return any_text && (!any_number || second.empty());
 }
 
-// What helps against a field that is no number, given the whole row; empty when nothing comes to mind.
-std::string advice(std::string_view got, const std::vector<std::string>& row, const Choice& choice) {
-  if (is_missing_mark(got)) return "; rows with missing values have to be left out or filled in";
-  if (got.find(',') != std::string_view::npos && got.find_first_not_of("0123456789+-,eE") == std::string_view::npos) {
-    return "; decimal commas have to be points";
+// Whether the first column is 0, 1, 2, ... or 1, 2, 3, ...
+bool counts_rows(const TableLayout& layout, const std::string& where) {
+  Fields fields(layout.body, layout.delimiter, layout.first_line, where);
+  double value = 0;
+  std::optional<double> expected;
+  while (fields.next_row()) {
+    if (parse_number(fields.field(), value) != NumberKind::number) return false;
+    if (expected ? value != *expected : value != 0 && value != 1) return false;
+    expected = value + 1;
+    while (!fields.end_of_row()) fields.skip();
   }
-  if (std::isalpha(static_cast<unsigned char>(got.front())) == 0) return "";
-  std::vector<std::size_t> numeric;
-  for (const std::size_t column : choice.features) {
-    if (column < row.size() && is_number(row[column])) numeric.push_back(column);
-  }
-  if (numeric.empty()) return "";
-  std::sort(numeric.begin(), numeric.end());
-  return "; if these are labels, choose the other columns, for example --columns " + column_ranges(numeric);
+  return true;
 }
 
 // Reads the rows of one table; exists for the length of parse_table.
 class RowParser {
  public:
-  RowParser(const TableLayout& layout, const Choice& choice, const std::string& where)
+  RowParser(const TableLayout& layout, const Choice& choice, bool drop_missing, const std::string& where)
       : layout_(layout),
         choice_(choice),
+        drop_missing_(drop_missing),
         where_(where),
         fields_(layout.body, layout.delimiter, layout.first_line, where),
         slots_(layout.columns.count, kIgnored) {
@@ -99,6 +99,11 @@ class RowParser {
       parse_row(result_.features.data() + base);
       if (choice_.weights) result_.lines.push_back(fields_.row_line());
       ++result_.rows;
+      if (is_incomplete_) drop_row(base);
+    }
+    if (result_.rows == 0) {
+      fail(ErrorCode::input, where_,
+           filled("all {} rows have missing values, the first in {}", result_.dropped.size(), result_.first_missing));
     }
     return std::move(result_);
   }
@@ -109,6 +114,18 @@ class RowParser {
     const auto lines = static_cast<std::size_t>(std::count(layout_.body.begin(), layout_.body.end(), '\n')) + 1;
     const std::size_t bound = layout_.body.size() / 2 + 1, width = choice_.features.size();
     if (width > 0) result_.features.reserve(lines <= bound / width ? lines * width : bound);
+  }
+
+  // Takes back what the last row has added.
+  void drop_row(std::size_t base) {
+    result_.features.resize(base);
+    if (choice_.weights) {
+      result_.weights.pop_back();
+      result_.lines.pop_back();
+    }
+    --result_.rows;
+    result_.dropped.push_back(result_.rows + result_.dropped.size());
+    is_incomplete_ = false;
   }
 
   void parse_row(double* out) {
@@ -137,25 +154,32 @@ class RowParser {
     const std::string_view field = fields_.field();
     const NumberKind kind = parse_number(field, value);
     if (kind == NumberKind::number) return value;
-    fail_field(line, column, std::string(field), kind);
+    if (!drop_missing_ || !is_missing(field)) fail_field(line, column, std::string(field), kind);
+    if (result_.first_missing.empty()) result_.first_missing = place(line, column);
+    is_incomplete_ = true;
+    return 0;
+  }
+
+  std::string place(std::size_t line, std::size_t column) const {
+    return filled("line {}, {}", line, column_place(column, layout_.columns.names));
   }
 
   [[noreturn]] void fail_field(std::size_t line, std::size_t column, const std::string& got, NumberKind kind) {
     const std::vector<std::string> row = current_row();
     if (row.size() != slots_.size()) fail_width();
-    std::string what = "got " + shown(got) + ", expected a number" + (got.empty() ? "" : advice(got, row, choice_));
-    if (kind == NumberKind::empty) what = "got an empty field, expected a number" + advice("", row, choice_);
-    if (kind == NumberKind::not_finite) what = "got " + shown(got) + ", expected a finite number";
-    if (kind == NumberKind::too_large) what = "got " + shown(got) + ", which is too large for a double";
-    fail(ErrorCode::input, where_,
-         fmt::format("line {}, {}: {}", line, column_place(column, layout_.columns.names), what));
+    std::string what = "got " + (kind == NumberKind::empty ? "an empty field" : shown(got));
+    what += kind == NumberKind::too_large    ? ", which is too large for a double"
+            : kind == NumberKind::not_finite ? ", expected a finite number"
+                                             : ", expected a number";
+    if (kind == NumberKind::rubbish || is_missing(got)) what += advice(got, row, layout_.columns, choice_);
+    fail(ErrorCode::input, where_, place(line, column) + ": " + what);
   }
 
   [[noreturn]] void fail_width() {
     const std::size_t got = current_row().size(), wanted = slots_.size();
     fail(ErrorCode::input, where_,
-         fmt::format("line {}: got {} field{}, expected {} as in line {}", fields_.row_line(), got, got == 1 ? "" : "s",
-                     wanted, layout_.width_line));
+         filled("line {}: got {} field{}, expected {} as in line {}", fields_.row_line(), got, got == 1 ? "" : "s",
+                wanted, layout_.width_line));
   }
 
   std::vector<std::string> current_row() const {
@@ -167,7 +191,9 @@ class RowParser {
 
   const TableLayout& layout_;
   const Choice& choice_;
+  const bool drop_missing_;
   const std::string& where_;
+  bool is_incomplete_ = false;  // the current row has a missing value
   Fields fields_;
   std::vector<std::ptrdiff_t> slots_;
   TableRows result_;
@@ -175,12 +201,12 @@ class RowParser {
 
 }  // namespace
 
-TableLayout inspect_table(std::string_view text, const std::string& where) {
+TableLayout inspect_table(std::string_view text, const std::string& where, const ReadOptions& options) {
   if (text.empty()) fail(ErrorCode::input, where, "is empty, expected rows of numbers");
   refuse_binary(text, where);
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
   TableLayout layout;
-  layout.delimiter = find_delimiter(text);
+  layout.delimiter = options.delimiter ? *options.delimiter : find_delimiter(text);
   Fields fields(text, layout.delimiter, 1, where);
   if (!fields.next_row()) fail(ErrorCode::input, where, "has blank lines only, expected rows of numbers");
   std::vector<std::string> first = fields.row();
@@ -190,22 +216,24 @@ TableLayout inspect_table(std::string_view text, const std::string& where) {
   const bool more = fields.next_row();
   const std::size_t second_start = static_cast<std::size_t>(fields.row_start() - text.data());
   const std::size_t second_line = fields.row_line();
-  if (!is_header(first, more ? fields.row() : std::vector<std::string>{})) {
+  const std::vector<std::string> second = more ? fields.row() : std::vector<std::string>{};
+  if (options.header ? !*options.header : !is_header(first, second)) {
     layout.body = text.substr(first_start);
     return layout;
   }
   if (!more) {
     fail(ErrorCode::input, where,
-         fmt::format("has a header (line {}) but no rows, expected rows of numbers", layout.width_line));
+         filled("has a header (line {}) but no rows, expected rows of numbers", layout.width_line));
   }
-  layout.columns.names = std::move(first);
+  for (std::string& name : first) layout.columns.names.push_back(as_utf8(std::move(name)));
   layout.body = text.substr(second_start);
   layout.first_line = second_line;
+  layout.columns.has_index = layout.columns.names.front().empty() && counts_rows(layout, where);
   return layout;
 }
 
-TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where) {
-  return RowParser(layout, choice, where).parse();
+TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where, bool drop_missing) {
+  return RowParser(layout, choice, drop_missing, where).parse();
 }
 
 }  // namespace mixseed::io

@@ -20,9 +20,10 @@ struct TableLayout {
 };
 
 // Finds delimiter, header and columns. The first row is a header when it has text where the second row has a
-// number, or no number at all; an empty field or a mark like NA is no evidence of a header.
-// Throws Error(input) when the text is empty, binary or a header only. `text` must outlive the result.
-TableLayout inspect_table(std::string_view text, const std::string& where);
+// number, or no number at all; an empty field or a mark like NA is no evidence of a header. Names come in UTF-8.
+// The options can settle delimiter and header. Throws Error(input) when the text is empty, binary or a header only.
+// `text` must outlive the result.
+TableLayout inspect_table(std::string_view text, const std::string& where, const ReadOptions& options = {});
 
 // The chosen columns, row-major; the weights, and with them the line of every row, only if they are chosen.
 struct TableRows {
@@ -30,10 +31,14 @@ struct TableRows {
   std::vector<double> features;
   std::vector<double> weights;
   std::vector<std::size_t> lines;
+  std::vector<std::size_t> dropped;  // rows of the text, from 0, that are left out for a missing value
+  std::string first_missing;         // the place of the first of these values
 };
 
 // Reads the rows. Columns that are not chosen may hold anything. Throws Error(input) naming line and column at the
-// first row with another number of fields and the first chosen field that is not a finite number.
-TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where);
+// first row with another number of fields and the first chosen field that is not a finite number; with `drop_missing`
+// rows whose chosen fields lack a value are left out, unless all do.
+TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where,
+                      bool drop_missing = false);
 
 }  // namespace mixseed::io

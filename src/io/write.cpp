@@ -1,8 +1,5 @@
-// write_data: rows as CSV or NPY.
-#include <fmt/format.h>
-
-#include <charconv>
-
+// write_data and write_csv: rows as CSV or NPY.
+#include "base/text.h"
 #include "io/message.h"
 #include "io/npy.h"
 #include "mixseed/error.h"
@@ -11,60 +8,50 @@
 namespace mixseed {
 namespace {
 
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-template <typename Number>
-void append_number(std::string& out, Number number) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, number);
-  out.append(text, end);
-}
+}  // namespace
 
-void append_name(std::string& out, const std::string& name) {
-  const bool bare = !name.empty() && name.front() != ' ' && name.back() != ' ' &&
-                    name.find_first_of("\",;\t\r\n") == std::string::npos;
-  if (bare) {
-    out += name;
-    return;
-  }
-  out += '"';
-  for (const char c : name) out.append(c == '"' ? 2 : 1, c);
-  out += '"';
-}
-
-std::string make_csv(const DataView& data, const std::vector<std::string>& names) {
-  std::string out;
+void write_csv(const DataView& data, const std::vector<std::string>& names,
+               const std::function<void(std::string_view)>& sink) {
+  std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    append_name(out, names[i]);
-    out += i + 1 < names.size() ? ',' : '\n';
+    text += csv_field(names[i]);
+    text += i + 1 < names.size() ? ',' : '\n';
   }
   for (std::size_t row = 0; row < data.rows(); ++row) {
     for (std::size_t column = 0; column < data.columns(); ++column) {
       const std::size_t at = row * data.row_stride() + column * data.column_stride();
       if (data.floats() != nullptr)
-        append_number(out, data.floats()[at]);
+        append_number(text, data.floats()[at]);
       else
-        append_number(out, data.doubles()[at]);
-      out += column + 1 < data.columns() ? ',' : '\n';
+        append_number(text, data.doubles()[at]);
+      text += column + 1 < data.columns() ? ',' : '\n';
     }
+    if (text.size() < kChunk) continue;
+    sink(text);
+    text.clear();
   }
-  return out;
+  sink(text);
 }
-
-}  // namespace
 
 void write_data(const std::string& path, const DataView& data, const std::vector<std::string>& names) {
   if (!names.empty() && names.size() != data.columns()) {
     io::fail(ErrorCode::usage, path,
-             fmt::format("got {} column names, expected {}, one for each column", names.size(), data.columns()));
+             filled("got {} column names, expected {}, one for each column", names.size(), data.columns()));
   }
   if (ends_with(path, ".gz") || ends_with(path, ".zst")) {
     io::fail(ErrorCode::usage, path, "rows are not written compressed, expected a name in .csv or .npy");
   }
   AtomicFile file(path);
-  file.commit(ends_with(path, ".npy") ? io::make_npy(data) : make_csv(data, names));
+  if (ends_with(path, ".npy")) return file.commit(io::make_npy(data));
+  std::string text;
+  write_csv(data, names, [&text](std::string_view part) { text += part; });
+  file.commit(text);
 }
 
 }  // namespace mixseed

@@ -96,20 +96,6 @@ struct Nearest {
   double farthest, loosest;  // the largest of near and of m
 };
 
-inline constexpr std::uint32_t kNowhere = ~0U;
-
-// Sums over the rows of a spherical component: r (x - pivot), filled up to whole quads by zeros, r and r |x - pivot|^2.
-constexpr std::size_t sphere_mass_place(std::size_t dim) { return rounded_up(dim, kQuad); }
-constexpr std::size_t sphere_length(std::size_t dim) { return sphere_mass_place(dim) + 2; }
-
-// Rows, the nearest means that they have, and their squared distances from these.
-struct LabelledRows {
-  Rows rows;
-  const std::uint32_t* labels;
-  const double* squares;
-  const double* weights;  // null: every row counts once
-};
-
 // One compiled set of kernels.
 struct Kernels {
   // x = the tile of the rows first .. first + count - 1 about the center, filled up with copies of the last one.
@@ -164,10 +150,6 @@ struct Kernels {
   // to know, nor which component is `tight`.
   void (*nearest)(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
                   Nearest& state, double* least);
-
-  // Adds the rows to the sums of spheres: those of label k, about the mean k, to place slots[k], or nowhere when that
-  // is kNowhere.
-  void (*add_to_spheres)(const LabelledRows& rows, const Spheres& spheres, const std::uint32_t* slots, double* sums);
 
   // Adds the moments about the pivot of the rows picked[0 .. count), with the weights r, to `moments`. `scratch` holds
   // moments_scratch(dim) doubles.

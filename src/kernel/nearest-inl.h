@@ -124,26 +124,6 @@ void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t coun
   run(spheres, list, count, x, state, least);
 }
 
-void add_to_spheres(const LabelledRows& in, const Spheres& spheres, const std::uint32_t* slots, double* sums) {
-  const std::size_t dim = spheres.dim, length = sphere_length(dim);
-  const auto rest = hn::FirstN(kColumns, dim % kStep);
-  for (std::size_t i = 0; i < in.rows.count; ++i) {
-    const std::uint32_t k = in.labels[i];
-    if (slots[k] == kNowhere) continue;
-    const double *x = in.rows[i], *pivot = spheres.means + k * dim, r = in.weights ? in.weights[i] : 1;
-    double *sum = sums + slots[k] * length, *mass = sum + sphere_mass_place(dim);
-    const C weight = hn::Set(kColumns, r);
-    const auto add = [&](std::size_t j, C xj, C pj) HWY_ATTR {
-      hn::StoreU(hn::MulAdd(weight, hn::Sub(xj, pj), hn::LoadU(kColumns, sum + j)), kColumns, sum + j);
-    };
-    std::size_t j = 0;
-    for (; j + kStep <= dim; j += kStep) add(j, hn::LoadU(kColumns, x + j), hn::LoadU(kColumns, pivot + j));
-    if (j < dim) add(j, hn::MaskedLoad(rest, kColumns, x + j), hn::MaskedLoad(rest, kColumns, pivot + j));
-    mass[0] += r;
-    mass[1] += r * in.squares[i];
-  }
-}
-
 }  // namespace
 }  // namespace mixseed::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -177,19 +177,6 @@ void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t coun
   state.loosest = *std::max_element(state.m, state.m + kTile);
 }
 
-void add_to_spheres(const LabelledRows& in, const Spheres& spheres, const std::uint32_t* slots, double* sums) {
-  for (std::size_t i = 0; i < in.rows.count; ++i) {
-    const std::uint32_t k = in.labels[i];
-    if (slots[k] == kNowhere) continue;
-    double* sum = sums + slots[k] * sphere_length(spheres.dim);
-    const double r = in.weights ? in.weights[i] : 1;
-    for (std::size_t j = 0; j < spheres.dim; ++j) sum[j] += r * (in.rows[i][j] - spheres.means[k * spheres.dim + j]);
-    double* mass = sum + sphere_mass_place(spheres.dim);
-    mass[0] += r;
-    mass[1] += r * in.squares[i];
-  }
-}
-
 void add_moments(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r, std::size_t count,
                  const double* pivot, Second second, double* moments, double* scratch) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -220,7 +207,6 @@ Kernels reference() {
           .invert = invert,
           .within = within,
           .nearest = nearest,
-          .add_to_spheres = add_to_spheres,
           .add_moments = add_moments};
 }
 

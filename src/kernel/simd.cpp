@@ -11,6 +11,8 @@
 // After foreach_target.h, as Highway wants it.
 #include <hwy/highway.h>
 
+// Highway also compiles this file for what every machine of the platform has; reference.cpp serves that.
+#if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_NEON)
 #include "kernel/factors-inl.h"
 #include "kernel/moments-inl.h"
 #include "kernel/nearest-inl.h"
@@ -33,12 +35,12 @@ Kernels table() {
           .invert = invert,
           .within = within,
           .nearest = nearest,
-          .add_to_spheres = add_to_spheres,
           .add_moments = add_moments};
 }
 
 }  // namespace mixseed::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 

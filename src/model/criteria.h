@@ -1,12 +1,12 @@
-// BIC, AIC and ICL from one pass.
+// BIC, AIC and ICL from what a pass over the rows has summed up.
 #pragma once
 
 #include "mixseed/evaluate.h"
-#include "model/points.h"
 
 namespace mixseed {
 
-// `exponent`: the data are in units of 2^exponent of the caller's, and so is the mixture.
-Criteria criteria_of(const Points& X, const Mixture& mixture, int exponent = 0);
+// Totals over all observations, of which there are n: of the log densities, and of the logarithms of every row's
+// largest responsibility.
+Criteria criteria_of(const Mixture& mixture, double log_likelihood, double log_certainty, double n);
 
 }  // namespace mixseed

@@ -37,7 +37,10 @@ Data Data::weighted(std::vector<double> weights) const {
     std::vector<double> weights;
   };
   auto both = std::make_shared<const Both>(Both{memory, std::move(weights)});
-  return {view.with_weights(both->weights.data()), names, both};
+  Data result = *this;
+  result.view = view.with_weights(both->weights.data());
+  result.memory = std::move(both);
+  return result;
 }
 
 }  // namespace mixseed

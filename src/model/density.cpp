@@ -28,14 +28,14 @@ double append_inverse_deviations(const double* variances, std::size_t count, std
 }  // namespace
 
 Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means) {
-  const Covariance type = mixture.covariance;
-  const std::size_t parts = type == Covariance::tied ? 1 : mixture.size();
-  const std::size_t length = mixture.covariances.size() / parts;
+  using Shape = Layout::Shape;
+  const Layout layout = layout_of(mixture.covariance);
+  const std::size_t parts = layout.parts(mixture.size()), length = layout.numbers(dim_);
   std::vector<double> log_determinants;
-  if (type == Covariance::full || type == Covariance::tied) log_determinants = take_factors(mixture.covariances, parts);
+  if (layout.shape == Shape::matrix) log_determinants = take_factors(mixture.covariances, parts);
   for (std::size_t k = log_determinants.size(); k < parts; ++k) {
     const double* covariance = mixture.covariances.data() + k * length;
-    if (type == Covariance::diagonal) {
+    if (layout.shape == Shape::diagonal) {
       log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
       if (!(*covariance > 0)) refuse(k);
@@ -43,9 +43,9 @@ Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.w
       log_determinants.push_back(static_cast<double>(dim_) * std::log(*covariance));
     }
   }
-  shape_ = type == Covariance::spherical  ? kernel::Shape::spherical
-           : type == Covariance::diagonal ? kernel::Shape::diagonal
-                                          : kernel::Shape::triangular;
+  shape_ = layout.shape == Shape::spherical  ? kernel::Shape::spherical
+           : layout.shape == Shape::diagonal ? kernel::Shape::diagonal
+                                             : kernel::Shape::triangular;
   if (shape_ == kernel::Shape::triangular) covariances_ = mixture.covariances;
   factor_stride_ = parts == 1 ? 0 : factors_.size() / parts;
   const double constant = static_cast<double>(dim_) * std::log(2 * std::numbers::pi);
@@ -76,6 +76,8 @@ Density::Density(const Centers& centers)
       factor_stride_(0) {
   take_center();
 }
+
+Density::Density(const State& state) : Density(std::visit([](const auto& model) { return Density(model); }, state)) {}
 
 // The mixture's mean; nothing is gained by one where rows and means are subtracted anyway.
 void Density::take_center() {

@@ -6,7 +6,6 @@
 
 #include "kernel/kernel.h"
 #include "mixseed/mixture.h"
-#include "model/points.h"
 
 namespace mixseed {
 
@@ -16,6 +15,7 @@ class Density {
   explicit Density(const Mixture& mixture);
   // Terms of half the negative squared distance.
   explicit Density(const Centers& centers);
+  explicit Density(const State& state);
 
   std::size_t size() const { return offsets_.size(); }
   std::size_t dim() const { return dim_; }
@@ -43,5 +43,13 @@ class Density {
   std::vector<double> covariances_;
   std::size_t factor_stride_;  // 0 when all components share one
 };
+
+// How many centres or components.
+inline std::size_t size_of(const State& state) {
+  return std::visit([](const auto& model) { return model.size(); }, state);
+}
+inline std::size_t dim_of(const State& state) {
+  return std::visit([](const auto& model) { return model.dim; }, state);
+}
 
 }  // namespace mixseed

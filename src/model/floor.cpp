@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/factors.h"
+#include "model/linear.h"
 
 namespace mixseed {
 namespace {
@@ -14,19 +15,22 @@ constexpr double kFlat = 1e-12;
 // What counts as lying on the floor.
 constexpr double kTouch = 1 + 1e-6;
 
+std::vector<double> values_of(const Matrix& matrix) { return {matrix.data(), matrix.data() + matrix.size()}; }
+
 }  // namespace
 
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_) {
   const auto n = static_cast<Eigen::Index>(dim_);
   const Eigen::Map<const Vector> scale(facts.scale.data(), n);
   const Matrix unscale = scale.cwiseInverse().asDiagonal();
-  const Matrix correlation = unscale * as_matrix(facts.covariance.data(), dim_) * unscale;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(correlation);
+  const Spectrum eigen = spectrum_of(product(product(unscale, as_matrix(facts.covariance.data(), dim_)), unscale));
   for (const double eigenvalue : eigen.eigenvalues()) flat_axes_.push_back(!(share * eigenvalue > kFlat));
   const Vector deviations = (share * eigen.eigenvalues()).cwiseMax(kFlat).cwiseSqrt();
-  factor_ = scale.asDiagonal() * eigen.eigenvectors() * deviations.asDiagonal();
-  inverse_ = deviations.cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose() * unscale;
-  floor_ = factor_ * factor_.transpose();
+  const Matrix factor = scale.asDiagonal() * eigen.eigenvectors() * deviations.asDiagonal();
+  factor_ = values_of(factor);
+  const Matrix unturn = deviations.cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose();
+  inverse_ = values_of(product(unturn, unscale));
+  floor_ = values_of(product_with_transpose(factor, factor));
   for (std::size_t j = 0; j < dim_; ++j) {
     const bool varies = facts.covariance[j * dim_ + j] > 0;
     flat_columns_.push_back(!varies || !(share > kFlat));
@@ -37,7 +41,8 @@ Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagon
 
 bool Floor::holds(Covariance type, const double* covariance, double slack) const {
   if (type == Covariance::spherical) return *covariance >= slack * spherical_;
-  if (type != Covariance::diagonal) return positive_definite(as_matrix(covariance, dim_) - slack * floor_);
+  if (type != Covariance::diagonal)
+    return positive_definite(as_matrix(covariance, dim_) - slack * as_matrix(floor_.data(), dim_));
   for (std::size_t j = 0; j < dim_; ++j) {
     if (covariance[j] < slack * diagonal_[j]) return false;
   }
@@ -63,7 +68,7 @@ std::size_t Floor::raise(Mixture& mixture) const {
   const std::size_t length = mixture.covariances.size() / mixture.size();
   std::vector<double> above;  // what is left of matrices without the floor
   if (type == Covariance::full) above = mixture.covariances;
-  for (std::size_t at = 0; at < above.size(); ++at) above[at] -= floor_.data()[at % length];
+  for (std::size_t at = 0; at < above.size(); ++at) above[at] -= floor_[at % length];
   const Factors factors(above, dim_);
   std::size_t raised = 0;
   for (std::size_t k = 0; k < mixture.size(); ++k) {
@@ -99,8 +104,9 @@ bool Floor::on_floor(Covariance type, const double* covariance) const {
 }
 
 bool Floor::matrix_on_floor(const double* matrix) const {
-  const Matrix inner = inverse_ * as_matrix(matrix, dim_) * inverse_.transpose();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (inner + inner.transpose()));
+  const auto inverse = as_matrix(inverse_.data(), dim_);
+  const Matrix inner = product_with_transpose(product(inverse, as_matrix(matrix, dim_)), inverse);
+  const Spectrum eigen = spectrum_of(0.5 * (inner + inner.transpose()));
   for (Eigen::Index i = 0; i < inner.rows() && eigen.eigenvalues()[i] <= kTouch; ++i) {
     double flat = 0;  // how much of the direction lies where the data do not vary
     for (Eigen::Index j = 0; j < inner.rows(); ++j) {
@@ -113,12 +119,14 @@ bool Floor::matrix_on_floor(const double* matrix) const {
 
 std::size_t Floor::raise_matrix(double* matrix) const {
   auto sigma = as_matrix(matrix, dim_);
-  const Matrix inner = inverse_ * sigma * inverse_.transpose();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (inner + inner.transpose()));
+  const auto inverse = as_matrix(inverse_.data(), dim_);
+  const Matrix inner = product_with_transpose(product(inverse, sigma), inverse);
+  const Spectrum eigen = spectrum_of(0.5 * (inner + inner.transpose()));
   const auto raised = static_cast<std::size_t>((eigen.eigenvalues().array() < 1).count());
   if (raised == 0) return 0;
-  const Matrix root = factor_ * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(1.0).cwiseSqrt().asDiagonal();
-  sigma = root * root.transpose();
+  const Matrix root = product(as_matrix(factor_.data(), dim_), Matrix(eigen.eigenvectors())) *
+                      eigen.eigenvalues().cwiseMax(1.0).cwiseSqrt().asDiagonal();
+  sigma = product_with_transpose(root, root);
   return raised;
 }
 

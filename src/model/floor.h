@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "mixseed/mixture.h"
-#include "model/linear.h"
-#include "model/points.h"
+#include "model/facts.h"
 
 namespace mixseed {
 
@@ -36,7 +35,7 @@ class Floor {
   bool on_floor(Covariance type, const double* covariance) const;
 
   std::size_t dim_;
-  Matrix factor_, inverse_, floor_;  // floor = factor factor', inverse = factor^-1
+  std::vector<double> factor_, inverse_, floor_;  // D x D: floor = factor factor', inverse = factor^-1
   std::vector<double> diagonal_;
   double spherical_;
   std::vector<bool> flat_axes_;  // of the floor's own coordinates

@@ -17,10 +17,20 @@ inline Eigen::Map<const Matrix> as_matrix(const double* values, std::size_t dim)
   return {values, n, n};
 }
 
+// What follows is compiled once, in linear.cpp: Eigen's products and decompositions take seconds in every file that
+// writes them out.
+
 // Plain Cholesky: every pivot has to be positive. Eigen alone takes NaN for success.
-inline bool succeeded(const Eigen::LLT<Matrix>& llt) {
-  return llt.info() == Eigen::Success && llt.matrixLLT().diagonal().allFinite();
-}
-inline bool positive_definite(const Eigen::Ref<const Matrix>& matrix) { return succeeded(Eigen::LLT<Matrix>(matrix)); }
+bool succeeded(const Eigen::LLT<Matrix>& llt);
+bool positive_definite(const Eigen::Ref<const Matrix>& matrix);
+
+// Eigenvalues in ascending order, and eigenvectors as columns.
+using Spectrum = Eigen::SelfAdjointEigenSolver<Matrix>;
+Spectrum spectrum_of(const Matrix& symmetric);
+double smallest_eigenvalue(const Matrix& symmetric);
+
+Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
+// a b'
+Matrix product_with_transpose(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
 
 }  // namespace mixseed

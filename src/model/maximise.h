@@ -3,16 +3,15 @@
 
 #include "mixseed/mixture.h"
 #include "mixseed/repairs.h"
+#include "model/family.h"
 #include "model/floor.h"
 #include "model/moments.h"
 
 namespace mixseed {
 
-// Which second moments a covariance type needs.
-Moments::Second second_moments_for(Covariance type);
-
 // The maximum of the expected log-likelihood under the floor (no floor when null). A component without mass keeps
 // the mean and covariance it has in `before`, with weight 0. Repairs are added to `repairs`.
-Mixture maximise(const Moments& moments, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs);
+Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
+                 Repairs& repairs);
 
 }  // namespace mixseed

@@ -10,37 +10,58 @@
 
 namespace mixseed {
 
-std::string_view name_of(Covariance covariance) {
-  switch (covariance) {
-    case Covariance::full: return "full";
-    case Covariance::tied: return "tied";
-    case Covariance::diagonal: return "diagonal";
-    case Covariance::spherical: break;
+namespace {
+
+using Shape = Layout::Shape;
+
+struct Kind {
+  std::string_view name;
+  Layout layout;
+};
+// In the order of Covariance.
+constexpr Kind kKinds[] = {{"full", {Shape::matrix, false}},
+                           {"tied", {Shape::matrix, true}},
+                           {"diagonal", {Shape::diagonal, false}},
+                           {"spherical", {Shape::spherical, false}}};
+
+const Kind& kind_of(Covariance covariance) { return kKinds[static_cast<std::size_t>(covariance)]; }
+
+}  // namespace
+
+std::string_view name_of(Covariance covariance) { return kind_of(covariance).name; }
+Layout layout_of(Covariance covariance) { return kind_of(covariance).layout; }
+
+Covariance covariance_named(std::string_view name) {
+  for (const Covariance covariance : kCovariances) {
+    if (name_of(covariance) == name) return covariance;
   }
-  return "spherical";
+  throw Error(ErrorCode::usage,
+              "covariance: expected full, tied, diagonal or spherical, got '" + std::string(name) + "'");
+}
+
+std::size_t Layout::numbers(std::size_t dim) const {
+  return shape == Shape::matrix ? dim * dim : (shape == Shape::diagonal ? dim : 1);
+}
+
+std::vector<std::size_t> Layout::extents(std::size_t components, std::size_t dim) const {
+  std::vector<std::size_t> all;
+  if (!shared) all.push_back(components);
+  if (shape != Shape::spherical) all.push_back(dim);
+  if (shape == Shape::matrix) all.push_back(dim);
+  return all;
 }
 
 std::size_t covariance_length(Covariance covariance, std::size_t components, std::size_t dim) {
-  switch (covariance) {
-    case Covariance::full: return components * dim * dim;
-    case Covariance::tied: return dim * dim;
-    case Covariance::diagonal: return components * dim;
-    case Covariance::spherical: break;
-  }
-  return components;
+  const Layout layout = layout_of(covariance);
+  return layout.parts(components) * layout.numbers(dim);
 }
 
 std::vector<double> Mixture::covariance_of(std::size_t k) const {
-  const auto square = static_cast<std::ptrdiff_t>(dim * dim);
-  if (covariance == Covariance::tied) return covariances;
-  if (covariance == Covariance::full) {
-    const auto begin = covariances.begin() + static_cast<std::ptrdiff_t>(k) * square;
-    return {begin, begin + square};
-  }
+  const Layout layout = layout_of(covariance);
+  const double* own = covariances.data() + (layout.shared ? 0 : k * layout.numbers(dim));
+  if (layout.shape == Shape::matrix) return {own, own + dim * dim};
   std::vector<double> matrix(dim * dim, 0.0);
-  for (std::size_t j = 0; j < dim; ++j) {
-    matrix[j * dim + j] = covariance == Covariance::diagonal ? covariances[k * dim + j] : covariances[k];
-  }
+  for (std::size_t j = 0; j < dim; ++j) matrix[j * dim + j] = own[layout.shape == Shape::diagonal ? j : 0];
   return matrix;
 }
 
@@ -82,19 +103,14 @@ void check_matrix(const double* values, std::size_t dim, const std::string& name
 }
 
 void check_covariances(const Mixture& mixture) {
-  if (mixture.covariance == Covariance::tied) {
-    check_matrix(mixture.covariances.data(), mixture.dim, "the tied covariance");
-    return;
-  }
-  const std::size_t length = mixture.covariances.size() / mixture.size();
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    const std::string name = "the covariance of component " + std::to_string(k);
+  const Layout layout = layout_of(mixture.covariance);
+  const std::size_t length = layout.numbers(mixture.dim);
+  for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
+    const std::string name = layout.shared ? "the " + std::string(name_of(mixture.covariance)) + " covariance"
+                                           : "the covariance of component " + std::to_string(k);
     const double* values = mixture.covariances.data() + k * length;
-    if (mixture.covariance == Covariance::full) {
-      check_matrix(values, mixture.dim, name);
-      continue;
-    }
-    for (std::size_t j = 0; j < length; ++j) {
+    if (layout.shape == Shape::matrix) check_matrix(values, mixture.dim, name);
+    for (std::size_t j = 0; layout.shape != Shape::matrix && j < length; ++j) {
       if (!(values[j] > 0)) invalid(name + " is not positive");
     }
   }

@@ -14,6 +14,7 @@ class Moments {
   using Second = kernel::Second;
   using Pivots = std::shared_ptr<const std::vector<double>>;  // [K][D]
 
+  Moments() = default;
   Moments(std::size_t components, std::size_t dim, Second second, Pivots pivots);
 
   std::size_t size() const { return components_; }
@@ -38,12 +39,18 @@ class Moments {
   const double* of(std::size_t k) const { return values_.data() + k * length_; }
   const double* pivot(std::size_t k) const { return pivots_->data() + k * dim_; }
 
+  // See base/bytes.h.
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.components_, self.dim_, self.length_, self.second_, self.pivots_, self.values_, self.objective);
+  }
+
   double objective = 0;  // weighted sum over rows of what the pass measures
 
  private:
   double first(std::size_t k, std::size_t j) const { return of(k)[kernel::first_moment_place(second_, dim_, j)]; }
-  std::size_t components_, dim_, length_;
-  Second second_;
+  std::size_t components_ = 0, dim_ = 0, length_ = 0;
+  Second second_ = Second::none;
   Pivots pivots_;
   std::vector<double> values_;
 };

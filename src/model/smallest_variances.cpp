@@ -8,10 +8,6 @@
 namespace mixseed {
 namespace {
 
-double smallest_eigenvalue(const Matrix& matrix) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(matrix, Eigen::EigenvaluesOnly).eigenvalues()[0];
-}
-
 // L^-1 where L L' is the reference.
 Matrix whitening(std::span<const double> reference, std::size_t dim) {
   const auto n = static_cast<Eigen::Index>(dim);
@@ -33,7 +29,8 @@ std::vector<double> smallest_variances(const Mixture& mixture, std::span<const d
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     const std::vector<double> sigma = mixture.covariance_of(k);
     const auto matrix = as_matrix(sigma.data(), mixture.dim);
-    smallest.push_back(smallest_eigenvalue(is_plain ? Matrix(matrix) : Matrix(whiten * matrix * whiten.transpose())));
+    smallest.push_back(
+        smallest_eigenvalue(is_plain ? Matrix(matrix) : product_with_transpose(product(whiten, matrix), whiten)));
   }
   return smallest;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "model/draw.h"
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "refine/loop.h"
@@ -13,13 +12,14 @@ namespace mixseed {
 namespace {
 
 // A component without rows starts again at a random row, with the weight 1/K before all are normalised.
-void reseed_empty(Mixture& theta, const Moments& moments, const Points& X, Rules rules, Rng& rng, Repairs& repairs) {
+void reseed_empty(Mixture& theta, const Moments& moments, const Frame& X, Rules rules, Rng& rng, Repairs& repairs) {
   for (std::size_t k = 0; k < theta.size(); ++k) {
     if (moments.mass(k) > 0) continue;
     ++repairs.reseeded;
-    X.copy_row(draw_row(X, rng), theta.means.data() + k * theta.dim);
+    const ChosenRow row = draw_row(X, rng);
+    std::copy(row.values.begin(), row.values.end(), theta.means.begin() + static_cast<std::ptrdiff_t>(k * theta.dim));
     theta.weights[k] = 1 / static_cast<double>(theta.size());
-    theta.covariances[k] = rules == Rules::paper ? 1.0 : local_variance(X, theta.means, k);
+    theta.covariances[k] = rules == Rules::paper ? 1.0 : local_variance(X.facts(), theta.means, k);
   }
   const double sum = std::accumulate(theta.weights.begin(), theta.weights.end(), 0.0);
   for (double& weight : theta.weights) weight /= sum;
@@ -36,16 +36,16 @@ void replace_zeros(Mixture& theta, Repairs& repairs) {
 
 State refine(Refining& in, State state) {
   const Rules rules = rules_of(in.parameters);
-  Mixture theta = as_mixture(in, std::move(state), {Covariance::spherical, rules, kDefaultFloor});
+  Mixture theta = as_mixture(in, std::move(state), {&family_of(Covariance::spherical), rules, kDefaultFloor});
   const Floor floor(in.X.facts(), kDefaultFloor);
-  Memory memory;
+  Sorting sorting;
   iterate(
       in, {.stage = "cem", .rounds = in.parameters.integer("rounds")}, theta,
-      [&](const Mixture& model) { return classify(in.X, Density(model), Moments::Second::diagonal, memory); },
+      [&](const Mixture& model) { return classify(in.X, model, Moments::Second::diagonal, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        if (memory.settled() && !moments.any_empty()) return before;
+        if (sorting.settled() && !moments.any_empty()) return before;
         Repairs emptied;  // told as reseeded
-        Mixture next = maximise(moments, Covariance::spherical, before, nullptr, emptied);
+        Mixture next = maximise(moments, family_of(Covariance::spherical), before, nullptr, emptied);
         reseed_empty(next, moments, in.X, rules, in.rng, repairs);
         if (rules == Rules::paper) replace_zeros(next, repairs);
         for (std::size_t k = 0; rules == Rules::standard && k < next.size(); ++k) {

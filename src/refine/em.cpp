@@ -14,24 +14,36 @@ ParameterInfo switch_parameter(std::string_view name, std::string_view summary) 
       .name = name, .summary = summary, .kind = ParameterInfo::Kind::choice, .choices = {"yes", "no"}, .quiet = true};
 }
 
-State refine(Refining& in, State state) {
+LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
+  return {&family_named(p.choice("covariance"), list), rules_of(p), p.number("floor")};
+}
+
+State refine(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
-  const Covariance type = covariance_of(p);
-  const Rules rules = rules_of(p);
+  const LiftOptions options = lifting(p, list);
+  const Family& family = *options.family;
+  const Rules rules = options.rules;
   const PaperRepairs allowed{p.choice("averaging") == "yes", p.choice("reseeding") == "yes"};
-  Mixture theta = as_mixture(in, std::move(state), {type, rules, p.number("floor")});
+  Mixture theta = as_mixture(in, std::move(state), options);
   in.journal.outcome = {.initial = theta};
-  const Floor floor(in.X.facts(), p.number("floor"));
-  Memory memory;
+  const Floor floor(in.X.facts(), options.floor);
+  Sorting sorting;
   const LoopEnd end = iterate(
-      in, {.stage = "em", .rounds = p.integer("rounds"), .tol = p.number("tol"), .score_the_last = true}, theta,
-      [&](const Mixture& model) { return expect(in.X, Density(model), second_moments_for(type), rules, memory); },
+      in,
+      {.stage = "em",
+       .rounds = p.integer("rounds"),
+       .tol = p.number("tol"),
+       .score_the_last = true,
+       .may_fall = rules == Rules::paper},
+      theta, [&](const Mixture& model) { return expect(in.X, model, family.second, rules, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        if (rules == Rules::standard) return maximise(moments, type, before, &floor, repairs);
-        return maximise_by_paper(in.X, moments, type, before, allowed, in.rng, repairs);
+        if (rules == Rules::standard) return maximise(moments, family, before, &floor, repairs);
+        return maximise_by_paper(in.X, moments, family, before, allowed, in.rng, repairs);
       });
   in.journal.outcome.initial_objective = end.first_objective;
   in.journal.outcome.final_objective = end.last_objective;
+  in.journal.outcome.total = end.total;
+  in.journal.outcome.certainty = end.certainty;
   in.journal.outcome.rounds = end.rounds;
   in.journal.outcome.converged = end.converged;
   in.journal.outcome.collapsed = floor.collapsed(theta);
@@ -40,7 +52,7 @@ State refine(Refining& in, State state) {
 
 }  // namespace
 
-Refiner em() {
+Refiner em(std::span<const Family> list) {
   return {.info = {.kind = MethodInfo::Kind::refiner,
                    .name = "em",
                    .alias = "",
@@ -52,7 +64,7 @@ Refiner em() {
                                    .fallback = 1e-5,
                                    .least = 0,
                                    .most = 1e300},
-                                  covariance_parameter(),
+                                  covariance_parameter(list),
                                   rules_parameter(),
                                   {.name = "floor",
                                    .summary = "no covariance below this share of the data's own",
@@ -65,8 +77,10 @@ Refiner em() {
                                                    "positive definite with the one before"),
                                   switch_parameter("reseeding",
                                                    "rules=paper: move a component with a mass of at most "
-                                                   "1 to a random row")}},
-          .refine = refine};
+                                                   "1 to a random row")},
+                   .may_end = true},
+          .refine = [list](Refining& in, State state) { return refine(in, std::move(state), list); },
+          .lifting = [list](const Parameters& parameters) { return lifting(parameters, list); }};
 }
 
 }  // namespace mixseed

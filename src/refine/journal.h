@@ -29,6 +29,8 @@ class Journal {
   struct Outcome {
     Mixture initial;
     double initial_objective = 0, final_objective = 0;  // mean log-likelihood per observation
+    double total = 0;                                   // the final log-likelihood of all observations
+    double certainty = 0;                               // see Tally
     int rounds = 0;
     bool converged = false;
     std::size_t collapsed = 0;  // components that only the floor holds up

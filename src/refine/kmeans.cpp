@@ -1,18 +1,17 @@
 // Lloyd's k-means; a cluster that loses all its rows moves to a random row.
 // Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28, 1982.
-#include "model/draw.h"
 #include "refine/loop.h"
 #include "refine/methods.h"
 
 namespace mixseed {
 namespace {
 
-Centers update(const Moments& moments, const Points& X, Rng& rng, Repairs& repairs) {
+Centers update(const Moments& moments, const Frame& X, Rng& rng, Repairs& repairs) {
   Centers next{X.dim(), {}};
   for (std::size_t k = 0; k < moments.size(); ++k) {
     const bool empty = !(moments.mass(k) > 0);
     repairs.reseeded += empty;
-    const auto mean = empty ? X.row(draw_row(X, rng)) : moments.mean(k);
+    const auto mean = empty ? draw_row(X, rng).values : moments.mean(k);
     next.points.insert(next.points.end(), mean.begin(), mean.end());
   }
   return next;
@@ -20,13 +19,13 @@ Centers update(const Moments& moments, const Points& X, Rng& rng, Repairs& repai
 
 State refine(Refining& in, State state) {
   Centers centers = as_centers(std::move(state));
-  Memory memory;
+  Sorting sorting;
   iterate(
       in, {.stage = "kmeans", .rounds = in.parameters.integer("rounds")}, centers,
-      [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none, memory); },
+      [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none, sorting); },
       [&](const Moments& moments, const Centers& before, Repairs& repairs) {
         // The same rows have the same means; adding them up again would change last digits at most.
-        return memory.settled() && !moments.any_empty() ? before : update(moments, in.X, in.rng, repairs);
+        return sorting.settled() && !moments.any_empty() ? before : update(moments, in.X, in.rng, repairs);
       });
   return centers;
 }
@@ -39,7 +38,8 @@ Refiner kmeans() {
                    .alias = "km",
                    .summary = "Lloyd's k-means on the means",
                    .reference = "Lloyd 1982",
-                   .parameters = {rounds_parameter(25)}},
+                   .parameters = {rounds_parameter(25)},
+                   .objective = MethodInfo::Objective::squared_distances},
           .refine = refine};
 }
 

@@ -6,7 +6,7 @@ namespace mixseed {
 namespace {
 
 State refine(Refining& in, State state) {
-  const LiftOptions options{covariance_of(in.parameters), rules_of(in.parameters), kDefaultFloor};
+  const LiftOptions options{&family_named(in.parameters.choice("covariance")), rules_of(in.parameters), kDefaultFloor};
   return as_mixture(in, as_centers(std::move(state)), options);
 }
 
@@ -18,7 +18,7 @@ Refiner lift_stage() {
                    .alias = "",
                    .summary = "a mixture from the groups of rows nearest to each mean; done by itself where needed",
                    .reference = "Blömer & Bujna 2016, Algorithm 1",
-                   .parameters = {covariance_parameter(), rules_parameter()}},
+                   .parameters = {covariance_parameter(families()), rules_parameter()}},
           .refine = refine};
 }
 

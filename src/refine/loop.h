@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
-#include "model/moments.h"
+#include "pass/tally.h"
 #include "refine/refiner.h"
 
 namespace mixseed {
@@ -15,33 +16,61 @@ struct LoopLimits {
   int rounds;
   double tol = 0;               // stop when the objective rises by less; 0 runs all rounds
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
+  bool may_fall = true;         // false: a step that lowers the objective is turned down
 };
 
 struct LoopEnd {
   int rounds = 0;
   bool converged = false;
   double first_objective = 0, last_objective = 0;  // per observation
+  double total = 0;                                // the last objective of all observations
+  double certainty = 0;                            // see Tally
 };
 
-//   pass(const Model&) -> Moments
+// Whoever has no other step than the one that was turned down.
+struct NoOther {
+  template <typename Model>
+  std::optional<Model> operator()(const Model&, Repairs&) const {
+    return {};
+  }
+};
+
+//   pass(const Model&) -> Tally
 //   update(const Moments&, const Model& before, Repairs&) -> Model
-// A model that its own update gives back is a fixed point: further rounds would change nothing, and none is run.
-template <typename Model, typename Pass, typename Update>
-LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass& pass, const Update& update) {
+//   instead(const Model& kept, Repairs&) -> std::optional<Model>
+// A model that its own update gives back is a fixed point: further rounds would change nothing, and none is run. After
+// a step that was turned down the loop goes on from the last model with the step that `instead` proposes; without one
+// it has converged.
+template <typename Model, typename Pass, typename Update, typename Instead = NoOther>
+LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass& pass, const Update& update,
+                const Instead& instead = {}) {
   LoopEnd end;
-  for (int round = 0; round < limits.rounds || limits.score_the_last; ++round) {
-    const Moments moments = pass(std::as_const(model));
-    const double objective = moments.objective / in.X.total_weight();
+  Model kept = model;  // the last one that was not turned down
+  for (int round = 0; end.rounds < limits.rounds || limits.score_the_last; ++round) {
+    const Tally tally = pass(std::as_const(model));
+    const double objective = tally.moments.objective / in.X.observations();
     const double gain = objective - end.last_objective;
+    Repairs repairs;
+    const double rounding = 1e-12 * (1 + std::abs(objective));  // what it may take is no fall
+    if (round > 0 && !limits.may_fall && !(gain >= -rounding)) {
+      model = kept;
+      std::optional<Model> other = instead(std::as_const(kept), repairs);
+      end.rounds -= !other;
+      end.converged = !other;
+      if (!other) break;
+      model = std::move(*other);
+      continue;
+    }
     if (round == 0) end.first_objective = objective;
     end.last_objective = objective;
-    end.converged = limits.tol > 0 && round > 0 && std::abs(gain) < limits.tol;
-    Repairs repairs;
-    const bool last = round == limits.rounds || end.converged;
+    end.total = tally.moments.objective;
+    end.certainty = tally.certainty;
+    end.converged = limits.tol > 0 && round > 0 && gain < limits.tol && gain >= -rounding;
+    const bool last = end.rounds == limits.rounds || end.converged;
     if (!last) {
-      Model next = update(moments, std::as_const(model), repairs);
-      end.converged = repairs.reseeded == 0 && next == model;
-      model = std::move(next);
+      kept = model;
+      model = update(tally.moments, std::as_const(kept), repairs);
+      end.converged = repairs.reseeded == 0 && kept == model;
       ++end.rounds;
     }
     in.journal.round(limits.stage, round, limits.rounds, objective, repairs);

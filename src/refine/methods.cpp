@@ -27,20 +27,11 @@ ParameterInfo rounds_parameter(double fallback) {
           .most = 1e9};
 }
 
-ParameterInfo covariance_parameter() {
-  return {.name = "covariance",
-          .summary = "shape of the covariances",
-          .kind = ParameterInfo::Kind::choice,
-          .choices = {"full", "tied", "diagonal", "spherical"},
-          .quiet = true};
-}
-
-Covariance covariance_of(const Parameters& parameters) {
-  const auto name = parameters.choice("covariance");
-  for (const auto type : {Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
-    if (name == name_of(type)) return type;
-  }
-  return Covariance::full;
+ParameterInfo covariance_parameter(std::span<const Family> list) {
+  ParameterInfo info{
+      .name = "covariance", .summary = "shape of the covariances", .kind = ParameterInfo::Kind::choice, .quiet = true};
+  for (const Family& family : list) info.choices.push_back(family.name);
+  return info;
 }
 
 }  // namespace mixseed

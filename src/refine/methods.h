@@ -1,14 +1,16 @@
 // What the files of the refiners share, and the refiners themselves.
 #pragma once
 
-#include "model/lift.h"
+#include "pass/lift.h"
+#include "pass/verbs.h"
 #include "refine/refiner.h"
 
 namespace mixseed {
 
 Refiner kmeans();
 Refiner cem();
-Refiner em();
+// With these covariance families to choose from; they must outlive the refiner.
+Refiner em(std::span<const Family> list = families());
 Refiner lift_stage();
 
 // The state as the stage needs it: Centers are lifted, a Mixture passes; a Mixture's means are Centers.
@@ -16,7 +18,7 @@ Mixture as_mixture(Refining& in, State state, const LiftOptions& options);
 Centers as_centers(State state);
 
 ParameterInfo rounds_parameter(double fallback);
-ParameterInfo covariance_parameter();
-Covariance covariance_of(const Parameters& parameters);
+// The covariance families of a list, and the one that was chosen.
+ParameterInfo covariance_parameter(std::span<const Family> list);
 
 }  // namespace mixseed

@@ -4,8 +4,9 @@
 #include "base/rng.h"
 #include "mixseed/mixture.h"
 #include "mixseed/repairs.h"
+#include "model/family.h"
 #include "model/moments.h"
-#include "model/points.h"
+#include "pass/team.h"
 
 namespace mixseed {
 
@@ -18,7 +19,7 @@ namespace mixseed {
 struct PaperRepairs {
   bool averaging = true, reseeding = true;
 };
-Mixture maximise_by_paper(const Points& X, const Moments& moments, Covariance type, const Mixture& before,
+Mixture maximise_by_paper(const Frame& X, const Moments& moments, const Family& family, const Mixture& before,
                           PaperRepairs allowed, Rng& rng, Repairs& repairs);
 
 }  // namespace mixseed

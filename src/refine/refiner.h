@@ -8,14 +8,15 @@
 #include "mixseed/methods.h"
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
-#include "model/points.h"
+#include "model/settle.h"
+#include "pass/team.h"
 #include "refine/journal.h"
 
 namespace mixseed {
 
 // What a refiner is given; it writes down its rounds in the journal.
 struct Refining {
-  const Points& X;
+  const Frame& X;
   const Parameters& parameters;
   Rng& rng;
   Journal& journal;
@@ -24,6 +25,8 @@ struct Refining {
 struct Refiner {
   MethodInfo info;
   std::function<State(Refining&, State)> refine;
+  // How centres become the mixture that it starts from; of those that a pipeline may end with.
+  std::function<LiftOptions(const Parameters&)> lifting;
 };
 
 // In the order of the documentation.

@@ -1,24 +1,22 @@
 // Ad: draws where the mixture found so far describes the data badly.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 3.
-#include "model/draw.h"
-#include "model/growing.h"
+#include "pass/growing.h"
 #include "seed/methods.h"
 
 namespace mixseed {
 namespace {
 
 std::vector<SeedStep> sequence(Seeding& in) {
-  const Points& X = in.X;
+  const Frame& X = in.X;
   const double alpha = in.parameters.number("alpha");
-  const Rules rules = rules_of(in.parameters);
-  GrowingMixture theta(X, X, in.K, rules, in.repairs);
+  GrowingMixture theta(X, in.K, rules_of(in.parameters), in.repairs);
   std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
     in.found(steps.size());
     // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
     const bool adaptive = in.rng.uniform() < alpha;
-    const std::size_t p = adaptive ? draw_row(X, theta.min_mahalanobis(), in.rng) : draw_row(X, in.rng);
-    theta.add(X.row(p), in.repairs);
+    const ChosenRow p = adaptive ? draw_row(X, theta.mixture(), in.rng) : draw_row(X, in.rng);
+    theta.add(p.values, in.repairs);
     steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;

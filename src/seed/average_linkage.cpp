@@ -4,34 +4,25 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace mixseed {
 namespace {
 
-// Distances between the clusters that are still alive; a cluster goes by the index of one of its rows.
+// Distances between the clusters that are still alive; a cluster goes by the index of one of its rows. All are finite,
+// because a cluster needs a nearest one: what is too large for a double, or no number, is the largest double.
 class Distances {
  public:
-  explicit Distances(const Points& S) : rows_(S.size()), values_(rows_ * (rows_ - 1) / 2) {
-    const std::size_t dim = S.dim();
-    std::vector<double> x(rows_ * dim);
-    for (std::size_t i = 0; i < rows_; ++i) S.copy_row(i, x.data() + i * dim);
-    S.pool().run(rows_, [&](std::size_t i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        double sum = 0;
-        for (std::size_t l = 0; l < dim; ++l) {
-          const double y = x[i * dim + l] - x[j * dim + l];
-          sum += y * y;
-        }
-        (*this)(i, j) = std::sqrt(sum);
-      }
-    });
+  explicit Distances(std::vector<double> values) : values_(std::move(values)) {
+    for (double& value : values_) {
+      if (!std::isfinite(value)) value = std::numeric_limits<double>::max();
+    }
   }
   double& operator()(std::size_t i, std::size_t j) {
     return i > j ? values_[i * (i - 1) / 2 + j] : values_[j * (j - 1) / 2 + i];
   }
 
  private:
-  std::size_t rows_;
   std::vector<double> values_;
 };
 
@@ -39,9 +30,9 @@ class Distances {
 
 // A chain of nearest neighbours ends in two clusters that are each other's nearest; average linkage allows to merge
 // them at once, because no later merge could have come closer to either (Murtagh 1983).
-Dendrogram::Dendrogram(const Points& S) : rows_(S.size()) {
+Dendrogram::Dendrogram(std::vector<double> distances, const DataView& S) : rows_(S.rows()) {
   if (rows_ < 2) return;
-  Distances distance(S);
+  Distances distance(std::move(distances));
   std::vector<double> mass(rows_);
   for (std::size_t i = 0; i < rows_; ++i) mass[i] = S.weight(i);
   std::vector<std::size_t> alive(rows_);
@@ -66,10 +57,11 @@ Dendrogram::Dendrogram(const Points& S) : rows_(S.size()) {
     const std::size_t keep = std::min(tip, nearest), gone = std::max(tip, nearest);
     merges_.push_back({keep, gone, best});
     alive.erase(std::lower_bound(alive.begin(), alive.end(), gone));
+    const double share = mass[gone] / (mass[keep] + mass[gone]);  // a mass times a distance may be too large
     for (const std::size_t other : alive) {
       if (other == keep) continue;
       double& to_keep = distance(keep, other);
-      to_keep = (mass[keep] * to_keep + mass[gone] * distance(gone, other)) / (mass[keep] + mass[gone]);
+      to_keep += share * (distance(gone, other) - to_keep);
     }
     mass[keep] += mass[gone];
   }

@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "model/points.h"
+#include "mixseed/data.h"
 
 namespace mixseed {
 
 class Dendrogram {
  public:
-  // Clusters all rows of S by Euclidean distance; a row of weight w counts as w rows at the same place.
-  explicit Dendrogram(const Points& S);
+  // Clusters all rows of S by their distances, as pairwise_distances() gives them; a row of weight w counts as w rows
+  // at the same place.
+  Dendrogram(std::vector<double> distances, const DataView& S);
 
   // Which of k clusters each row belongs to, numbered by their first rows. k is at most the number of rows.
   std::vector<std::size_t> cut(std::size_t k) const;

@@ -1,9 +1,5 @@
 // G: farthest-first traversal.
 // Gonzalez, "Clustering to minimize the maximum intercluster distance", Theoretical Computer Science 38, 1985.
-#include <limits>
-
-#include "model/draw.h"
-#include "model/passes.h"
 #include "seed/methods.h"
 
 namespace mixseed {
@@ -11,12 +7,10 @@ namespace {
 
 State seed(Seeding& in) {
   Centers C{in.X.dim(), {}};
-  std::vector<double> nearest(in.X.size(), std::numeric_limits<double>::infinity());
-  append_row(C, in.X, draw_row(in.X, in.rng));
+  append_row(C, draw_row(in.X, in.rng));
   while (C.size() < in.K) {
     in.found(C.size());
-    shrink_to(in.X, C.point(C.size() - 1), nearest);
-    append_row(C, in.X, argmax_row(in.X, nearest));
+    append_row(C, farthest_row(in.X, C));
   }
   return C;
 }

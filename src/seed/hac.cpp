@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "mixseed/error.h"
-#include "model/draw.h"
 #include "seed/average_linkage.h"
 #include "seed/methods.h"
 
@@ -15,12 +14,12 @@ namespace {
 
 constexpr double kMostMemory = 2.0 * 1024 * 1024 * 1024;
 
-void check_memory(const Points& X, double share, std::size_t K) {
+void check_memory(const Frame& X, double share, std::size_t K) {
   const double most = std::floor(0.5 + std::sqrt(0.25 + 2 * kMostMemory / sizeof(double)));
   // Weights can only make the sample smaller than this: a row that is drawn twice is still one row.
   const double rows = std::min(sample_size(X, share, K), static_cast<double>(X.size()));
   if (rows <= most) return;
-  const double fitting = std::floor(most / X.total_weight() * 1e4) / 1e4;
+  const double fitting = std::floor(most / X.observations() * 1e4) / 1e4;
   const auto whole = [](double value) { return std::to_string(static_cast<long long>(value)); };
   const auto mebibytes = [&](double bytes) { return whole(bytes / (1024 * 1024)) + " MiB"; };
   throw Error(ErrorCode::usage, "hac: a sample of " + whole(rows) + " rows needs " +
@@ -30,16 +29,15 @@ void check_memory(const Points& X, double share, std::size_t K) {
 }
 
 // Means of k clusters; when there are fewer rows than that, rows are repeated.
-Centers means_of(const Points& S, const Dendrogram& dendrogram, std::size_t k) {
-  const std::size_t clusters = std::min(k, S.size()), D = S.dim();
+Centers means_of(const DataView& S, const Dendrogram& dendrogram, std::size_t k) {
+  const std::size_t clusters = std::min(k, S.rows()), D = S.columns();
   const auto labels = dendrogram.cut(clusters);
   Centers C{D, std::vector<double>(k * D, 0.0)};
   std::vector<double> mass(clusters, 0.0);
-  for (std::size_t i = 0; i < S.size(); ++i) {
-    const auto x = S.row(i);
+  for (std::size_t i = 0; i < S.rows(); ++i) {
     double* mean = C.points.data() + labels[i] * D;
     mass[labels[i]] += S.weight(i);
-    for (std::size_t j = 0; j < D; ++j) mean[j] += (x[j] - mean[j]) * (S.weight(i) / mass[labels[i]]);
+    for (std::size_t j = 0; j < D; ++j) mean[j] += (S.at(i, j) - mean[j]) * (S.weight(i) / mass[labels[i]]);
   }
   for (std::size_t i = clusters * D; i < k * D; ++i) C.points[i] = C.points[i - clusters * D];
   return C;
@@ -48,12 +46,11 @@ Centers means_of(const Points& S, const Dendrogram& dendrogram, std::size_t k) {
 std::vector<SeedStep> sequence(Seeding& in) {
   const double s = in.parameters.number("s");
   check_memory(in.X, s, in.K);
-  const RowSample sample(in.X, s, in.K, in.rng);
-  const Points& S = sample.points();
+  const Data S = draw_sample(in.X, s, in.K, in.rng);
   in.found(0);
-  const Dendrogram dendrogram(S);
+  const Dendrogram dendrogram(pairwise_distances(in.X, S.view), S.view);
   std::vector<SeedStep> steps;
-  for (std::size_t k = 1; k <= in.K; ++k) steps.push_back({means_of(S, dendrogram, k), {}});
+  for (std::size_t k = 1; k <= in.K; ++k) steps.push_back({means_of(S.view, dendrogram, k), {}});
   return steps;
 }
 

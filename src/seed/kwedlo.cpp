@@ -1,11 +1,6 @@
 // KG: farthest-first in the Mahalanobis distance of components with random covariances.
 // Kwedlo, "A new random approach for initialization of the multiple restart EM algorithm for Gaussian model-based
 // clustering", 2015, with the constants behind the tables of Blömer & Bujna 2016.
-#include <limits>
-
-#include "model/density.h"
-#include "model/draw.h"
-#include "model/passes.h"
 #include "model/random_matrix.h"
 #include "seed/methods.h"
 
@@ -22,18 +17,15 @@ std::vector<double> random_covariance(std::size_t D, double trace, Rng& rng) {
 }
 
 State seed(Seeding& in) {
-  const Points& X = in.X;
+  const Frame& X = in.X;
   const std::size_t D = X.dim();
-  const RowSample sample(X, in.parameters.number("s"), 1, in.rng);
-  const Points& S = sample.points();
+  const RowSample S(X, in.parameters.number("s"), 1, in.rng);
   const double trace = X.facts().mean_variance / static_cast<double>(10 * in.K);
-  std::vector<double> m(S.size(), std::numeric_limits<double>::infinity());
   Mixture theta{Covariance::full, D, {}, {}, {}};
   double weights = 0;
   for (std::size_t k = 0; k < in.K; ++k) {
-    const auto mean = k == 0 ? X.row(draw_row(X, in.rng)) : S.row(argmax_row(S, m));
-    const Mixture component{Covariance::full, D, {1.0}, mean, random_covariance(D, trace, in.rng)};
-    shrink_to(S, Density(component), 0, m);
+    const ChosenRow row = k == 0 ? draw_row(X, in.rng) : farthest_row(S.rows(), theta);
+    const Mixture component{Covariance::full, D, {1.0}, row.values, random_covariance(D, trace, in.rng)};
     append_component(theta, component);
     in.found(theta.size());
     weights += theta.weights.back() = in.rng.uniform();

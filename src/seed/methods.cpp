@@ -2,9 +2,8 @@
 
 namespace mixseed {
 
-void append_row(Centers& centers, const Points& X, std::size_t row) {
-  const auto x = X.row(row);
-  centers.points.insert(centers.points.end(), x.begin(), x.end());
+void append_row(Centers& centers, const ChosenRow& row) {
+  centers.points.insert(centers.points.end(), row.values.begin(), row.values.end());
 }
 
 void append_component(Mixture& mixture, const Mixture& component) {

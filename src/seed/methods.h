@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "model/passes.h"
+#include "pass/verbs.h"
 #include "seed/seeder.h"
 
 namespace mixseed {
@@ -16,7 +16,7 @@ Seeder kwedlo();
 Seeder spherical_gonzalez();
 Seeder adaptive();
 
-void append_row(Centers& centers, const Points& X, std::size_t row);
+void append_row(Centers& centers, const ChosenRow& row);
 void append_component(Mixture& mixture, const Mixture& component);
 
 ParameterInfo sample_parameter(std::string_view summary);

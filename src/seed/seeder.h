@@ -10,7 +10,7 @@
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
 #include "mixseed/repairs.h"
-#include "model/points.h"
+#include "pass/team.h"
 
 namespace mixseed {
 
@@ -20,7 +20,7 @@ using SeedReport = std::function<void(std::size_t)>;
 // What a method is given: the data X, the number K of components, its parameters and its own random numbers. It adds
 // to the repairs what it had to mend, and tells of every component.
 struct Seeding {
-  const Points& X;
+  const Frame& X;
   std::size_t K;
   const Parameters& parameters;
   Rng& rng;

@@ -1,22 +1,18 @@
 // SG: farthest-first in the Mahalanobis distance of the mixture found so far.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 2.
-#include "model/draw.h"
-#include "model/growing.h"
+#include "pass/growing.h"
 #include "seed/methods.h"
 
 namespace mixseed {
 namespace {
 
 std::vector<SeedStep> sequence(Seeding& in) {
-  const Points& X = in.X;
-  const Rules rules = rules_of(in.parameters);
-  const RowSample sample(X, in.parameters.number("s"), 1, in.rng);
-  const Points& S = sample.points();
-  GrowingMixture theta(X, S.size() == X.size() ? X : S, in.K, rules, in.repairs);
+  const RowSample S(in.X, in.parameters.number("s"), 1, in.rng);
+  GrowingMixture theta(in.X, in.K, rules_of(in.parameters), in.repairs);
   std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
     in.found(steps.size());
-    theta.add(S.row(argmax_row(S, theta.min_mahalanobis())), in.repairs);
+    theta.add(farthest_row(S.rows(), theta.mixture()).values, in.repairs);
     steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;

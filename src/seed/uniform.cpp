@@ -1,6 +1,5 @@
 // Unif: K rows drawn independently and uniformly, with replacement.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, section 2.
-#include "model/draw.h"
 #include "seed/methods.h"
 
 namespace mixseed {
@@ -8,7 +7,7 @@ namespace {
 
 State seed(Seeding& in) {
   Centers C{in.X.dim(), {}};
-  for (std::size_t k = 0; k < in.K; ++k) append_row(C, in.X, draw_row(in.X, in.rng));
+  for (std::size_t k = 0; k < in.K; ++k) append_row(C, draw_row(in.X, in.rng));
   in.found(in.K);
   return C;
 }

@@ -21,6 +21,46 @@ TEST(Text, NumbersAreAsShortAsTheyCanBe) {
   EXPECT_EQ(number_text(1e300), "1e+300");
 }
 
+TEST(Text, NumbersHaveAnExponentOnlyBeyondPlainSizes) {
+  EXPECT_EQ(number_text(100000), "100000");
+  EXPECT_EQ(number_text(123456789012345.6), "123456789012345.6");
+  EXPECT_EQ(number_text(1e15), "1e+15");
+  EXPECT_EQ(number_text(0.0001), "0.0001");
+  EXPECT_EQ(number_text(0.00005), "5e-05");
+  EXPECT_EQ(number_text(-0.0), "-0");
+}
+
+TEST(Text, FloatsAreAsShortAsFloatsCanBe) {
+  const auto text = [](float value) {
+    std::string out;
+    append_number(out, value);
+    return out;
+  };
+  EXPECT_EQ(text(0.1F), "0.1");
+  EXPECT_EQ(text(16777216.0F), "1.6777216e+07");
+  EXPECT_EQ(text(9999999.0F), "9999999");
+}
+
+TEST(Text, CsvQuotesWhatAReaderMightTakeForSomethingElse) {
+  EXPECT_EQ(csv_field("plain name"), "plain name");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("say \"no\""), "\"say \"\"no\"\"\"");
+  for (const std::string_view text : {"", " a", "a ", "a;b", "a\tb", "a\nb", "a\rb"}) {
+    EXPECT_EQ(csv_field(text), "\"" + std::string(text) + "\"");
+  }
+}
+
+TEST(Text, Utf8CharactersAreMeasuredAndRubbishIsNone) {
+  EXPECT_EQ(utf8_length("ab"), 1u);
+  EXPECT_EQ(utf8_length("\u00b1x"), 2u);
+  EXPECT_EQ(utf8_length("\u20acx"), 3u);
+  EXPECT_EQ(utf8_length("\U0001f600"), 4u);
+  for (const std::string_view text :
+       {"", "\x80", "\xc1\x81", "\xc3", "\xc3(", "\xe0\x80\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"}) {
+    EXPECT_EQ(utf8_length(text), 0u) << text;
+  }
+}
+
 TEST(Text, NumbersReadBackAsTheSameDouble) {
   Rng rng(1);
   for (int i = 0; i < 20000; ++i) {
@@ -50,6 +90,15 @@ TEST(Text, JoinUndoesSplit) {
   for (const std::string_view text : {"", "a", "a,b", "a,,b", "a,", ",a", ",,"}) {
     EXPECT_EQ(join(split(text, ','), ","), text);
   }
+}
+
+TEST(Text, FilledPutsOnePieceIntoEachPairOfBraces) {
+  const std::string name = "rows.csv";
+  EXPECT_EQ(filled("{}: line {}, got '{}'", name, std::size_t{7}, 'x'), "rows.csv: line 7, got 'x'");
+  EXPECT_EQ(filled("{} {} {}", -1, 2.5, std::string_view("a")), "-1 2.5 a");
+  EXPECT_EQ(filled("{{{}}}", 1), "{1}");
+  EXPECT_EQ(filled("nothing"), "nothing");
+  EXPECT_EQ(filled("{}", "{}"), "{}");
 }
 
 }  // namespace

@@ -62,6 +62,14 @@ def score_model(name, content, *expect):
                 {"rows.csv": ROWS, "model.json": content})
 
 
+def score_columns(name, header, *expect, arguments=()):
+    """A score of rows whose columns are not those of the model."""
+    width = header.count(",") + 1 if header else 3
+    rows = (header + "\n" if header else "") + (",".join(["1"] * width) + "\n") * 2
+    return Case(name, ("score", "model.json", "less.csv", *arguments), ("less.csv", *expect),
+                {"less.csv": rows, "model.json": model(version=2, columns=["width", "height"])})
+
+
 GZ = gzip.compress(ROWS.encode())
 NPY = npy(np.arange(80.0).reshape(40, 2))
 NPY_NAN = npy(np.where(np.arange(80.0) == 5, np.nan, np.arange(80.0)).reshape(40, 2))
@@ -79,8 +87,8 @@ FILES = [
     fit_file("binary file with numbers", "mixed.csv", b"1,2\n3,4\n\0\0\n", "binary"),
     fit_file("ragged: a short row", "short.csv", "1,2\n3,4\n5\n6,7\n", "line 3", "2"),
     fit_file("ragged: a long row", "long.csv", "1,2\n3,4,9\n5,6\n", "line 2", "2"),
-    fit_file("not a number", "words.csv", "a,b\n1,2\n3,four\n5,6\n", "line 3", "column 2", "four", "number"),
-    fit_file("empty field", "hole.csv", "1,2\n,4\n5,6\n", "line 2", "column 1"),
+    fit_file("not a number", "words.csv", "a,b\n1,2\n3,four\n5,6\n", "line 3", "column 2", "four", "number", "--exclude b"),
+    fit_file("empty field", "hole.csv", "1,2\n,4\n5,6\n", "line 2", "column 1", "--missing drop"),
     fit_file("NaN", "nan.csv", "1,2\n3,4\nnan,6\n", "line 3", "column 1", "nan"),
     fit_file("NA", "na.csv", "1,2\n3,NA\n5,6\n", "line 2", "column 2", "NA"),
     fit_file("infinite", "infinite.csv", "1,2\n3,4\n5,-inf\n", "line 3", "column 2", "inf"),
@@ -102,6 +110,20 @@ FILES = [
     fit_file("npy with an infinite number", "infinite.npy", NPY_INF, "row 3", "column 2"),
     fit_rows("unknown column", ("-k", "2", "--columns", "width,depth"), "depth", "width", "height"),
     fit_rows("column number beyond the last", ("-k", "2", "--columns", "1,3"), "3", "width", "height"),
+    fit_file("date", "dates.csv", "day,x\n2024-01-31,1\n2024-02-01,2\n", "line 2", "column 1", "--exclude day"),
+    fit_rows("range of names that runs backwards", ("-k", "2", "--columns", "height..width"), "height..width", "backwards"),
+    fit_rows("open quote in a choice of columns", ("-k", "2", "--columns", '"width'), "quote", "width", "height"),
+    fit_rows("every column excluded", ("-k", "2", "--exclude", "width..height"), "no column is left", "width"),
+    fit_rows("unknown column excluded", ("-k", "2", "--exclude", "depth"), "depth", "width", "height"),
+    fit_rows("delimiter of two characters", ("-k", "2", "--delimiter", "||"), "--delimiter", "'||'"),
+    fit_rows("delimiter that numbers have", ("-k", "2", "--delimiter", "."), "--delimiter", "'.'"),
+    fit_rows("neither header nor none", ("-k", "2", "--header", "maybe"), "--header", "yes or no", "maybe"),
+    fit_rows("a header that is said to be none", ("-k", "2", "--header", "no"), "line 1", "'width'"),
+    fit_rows("another way with missing values", ("-k", "2", "--missing", "mean"), "--missing", "drop", "mean"),
+    Case("nothing but rows with missing values", ("fit", "holes.csv", "-k", "1", "--missing", "drop", *OUT),
+         ("holes.csv", "all 2 rows", "line 2", "column 2 (b)"), {"holes.csv": "a,b\n1,\n,2\n"}),
+    Case("infinite beside missing", ("fit", "holes.csv", "-k", "1", "--missing", "drop", *OUT),
+         ("holes.csv", "line 3", "inf"), {"holes.csv": "a,b\n1,\n2,inf\n3,4\n"}),
     fit_rows("column number 0", ("-k", "2", "--columns", "0"), "0"),
 ]
 
@@ -180,6 +202,10 @@ MODELS = [
                 model(covariances=[[[1.0, 2.0], [2.0, 1.0]], [[1.0, 0.0], [0.0, 1.0]]]), "positive definite"),
     score_model("model with a covariance that is not symmetric",
                 model(covariances=[[[1.0, 0.5], [0.2, 1.0]], [[1.0, 0.0], [0.0, 1.0]]]), "symmetric"),
+    score_model("model of an unknown family", model(version=2, family="VEV"), "family", "VEV", "full"),
+    score_model("model with noise", model(version=2, noise=0.1), "noise"),
+    score_model("model with too few column names", model(version=2, columns=["width"]), "columns", "1", "2"),
+    score_model("model with a number for a column name", model(version=2, columns=["width", 2]), "columns[1]", "string"),
     score_model("model with text for a number", model(weights=["a", "b"]), "weights", "number"),
     Case("score of another dimension", ("score", "model.json", "three.csv"), ("three.csv", "3", "model.json", "2"),
          {"model.json": model(), "three.csv": "1,2,3\n4,5,6\n"}),
@@ -187,6 +213,16 @@ MODELS = [
          ("one.csv", "1", "model.json", "2"), {"model.json": model(), "one.csv": "1\n2\n"}),
     Case("predict of NaN in npy", ("predict", "model.json", "nan.npy", "-o", "labels.csv"),
          ("nan.npy", "row 3", "column 2"), {"model.json": model(), "nan.npy": NPY_NAN}),
+    score_columns("a column of the model is missing", "width,depth", "less.csv", "'height'", "model.json", "2 depth"),
+    score_columns("no column of the model is there", "w,h", "1 w, 2 h", "model.json", "1 width, 2 height", "--columns"),
+    score_columns("a column of the model is there twice", "width,height,width", "two columns 'width'", "3 width"),
+    score_columns("more columns than the model has, without names", None, "3 columns", "1 width, 2 height"),
+    score_columns("a choice of fewer columns than the model has", "width,height", "1 column", "1 width, 2 height",
+                  arguments=("--columns", "width")),
+    score_columns("a choice that mixes columns of the model with others", "width,height,depth", "'height'", "chosen",
+                  arguments=("--columns", "width,depth")),
+    score_columns("a column of the model as weights", "width,height", "'height'", "weights",
+                  arguments=("--weights", "height")),
     Case("sample of no rows", ("sample", "model.json", "-n", "0"), ("-n", "'0'"), {"model.json": model()}),
     Case("sample of too many rows", ("sample", "model.json", "-n", "9999999999999999999"),
          ("-n", "9999999999999999999"), {"model.json": model()}),

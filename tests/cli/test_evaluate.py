@@ -75,7 +75,8 @@ def test_score_of_the_fitted_data_is_the_end_of_the_fit(run_json, rows_csv, tmp_
     fitted = run_json("fit", rows_csv, "-k", 3, "-o", "three.json")
     scored = run_json("score", "three.json", rows_csv)
     assert scored["log_likelihood"] == pytest.approx(fitted["final"]["log_likelihood"], rel=1e-12)
-    assert scored["bic"] == fitted["bic"]
+    # Other last digits: EM adds the rows up in the order of their components.
+    assert scored["bic"] == pytest.approx(fitted["bic"], rel=1e-12)
 
 
 def test_score_in_text_shows_the_same_numbers(run, run_json, rows_csv, model_json):
@@ -95,7 +96,7 @@ def test_score_rows_prints_log_densities(run, rows_csv, model_json):
 
 def test_score_counts_weights(run_json, model_json, tmp_path):
     points, times = two_groups(rows=40), np.arange(40) % 4 + 1
-    write_csv(tmp_path / "weighted.csv", np.column_stack([times, points]), ["times", "a", "b"])
+    write_csv(tmp_path / "weighted.csv", np.column_stack([times, points]), ["times", "width", "height"])
     write_csv(tmp_path / "repeated.csv", np.repeat(points, times, axis=0))
     weighted = run_json("score", model_json, "weighted.csv", "--weights", "times")
     repeated = run_json("score", model_json, "repeated.csv")
@@ -114,7 +115,7 @@ def test_predict_uses_the_chosen_columns(run, model_json, tmp_path):
 def test_sample_repeats_with_its_seed(run, model_json):
     first, again, other = (run("sample", model_json, "-n", 50, "--seed", seed).stdout for seed in (4, 4, 5))
     assert first == again != other
-    assert first.splitlines()[0] == "x1,x2" and len(first.splitlines()) == 51
+    assert first.splitlines()[0] == "width,height" and len(first.splitlines()) == 51
 
 
 def test_sample_has_the_models_moments(run, model_json):

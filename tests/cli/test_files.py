@@ -93,6 +93,13 @@ def test_convert_keeps_the_header_and_chooses_columns(run, tmp_path):
     assert run("convert", "a.csv", "-", "--columns", "d,2").stdout == 'd,"b,c"\n3,2\n6,5\n'
 
 
+def test_rows_are_the_same_text_in_a_file_and_on_the_terminal(run, tmp_path):
+    (tmp_path / "a.csv").write_text('"a;b"," c",d\n100000,0.00005,1e22\n0.0001,1e15,-0.5\n')
+    assert run("convert", "a.csv", "b.csv").returncode == 0
+    text = (tmp_path / "b.csv").read_text()
+    assert text == '"a;b"," c",d\n100000,5e-05,1e+22\n0.0001,1e+15,-0.5\n' == run("convert", "a.csv", "-").stdout
+
+
 def test_convert_to_float32_writes_f4(run, tmp_path):
     write_csv(tmp_path / "a.csv", POINTS)
     assert run("convert", "a.csv", "a.npy", "--float32").returncode == 0

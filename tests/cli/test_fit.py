@@ -199,10 +199,11 @@ def test_the_largest_seed_is_accepted(run_json, rows_csv):
 
 def test_the_model_file_has_the_documented_fields(model_json):
     model = json.loads(model_json.read_text())
-    assert model["format"] == "mixseed.mixture" and model["version"] == 1
+    assert model["format"] == "mixseed.mixture" and model["version"] == 2
+    assert model["covariance"] == model["family"] == "full" and model["columns"] == ["width", "height"]
     assert np.shape(model["means"]) == (2, 2) and np.shape(model["covariances"]) == (2, 2, 2)
     assert sum(model["weights"]) == pytest.approx(1)
-    assert {"method", "seed", "version"} <= set(model["provenance"])
+    assert set(model["provenance"]) == {"method", "seed", "version", "rows", "rounds", "converged", "log_likelihood"}
 
 
 def test_wide_data_and_many_components_stay_readable(run, tmp_path):

@@ -61,10 +61,32 @@ def test_every_format_is_written(run, small_store):
     assert "Table 7" in text and "Spearman with published" in text
     assert tables(run, small_store, "--format", "markdown").count("|---|") >= 2
     assert tables(run, small_store, "--format", "latex").count("\\begin{tabular}") >= 2
-    rows = list(csv.reader(io.StringIO(tables(run, small_store, "--format", "csv"))))
-    assert any(row[:2] == ["table", "method"] for row in rows)
-    times = tables(run, small_store, "--times", "--format", "csv")
-    assert times.startswith("table,method,seconds")
+    blocks = tables(run, small_store, "--format", "csv").split("\n\n")
+    ranks = next(list(csv.DictReader(io.StringIO(block))) for block in blocks if block.startswith("table,table,"))
+    columns = json.loads(tables(run, small_store, "--format", "json"))["columns"]
+    assert len(ranks) == sum(len(column["methods"]) for column in columns)
+    assert [float(row["methods.mean"]) for row in ranks] == [m["mean"] for column in columns for m in column["methods"]]
+
+
+def test_times_are_told_for_every_size_in_the_store(run, small_store):
+    text = tables(run, small_store, "--times")
+    assert [line for line in text.splitlines() if not line.startswith(" ") and line] == [
+        f"Seconds per fit, 1000 rows, D = 3; rules {rules}" for rules in ("paper", "default")]
+    assert text.count("KM++_km ") == 2
+    times = json.loads(tables(run, small_store, "--times", "--format", "json"))["times"]
+    assert [(t["rules"], t["rows"], t["columns"], len(t["methods"])) for t in times] == [
+        ("paper", 1000, 3, 10), ("default", 1000, 3, 10)]
+    assert tables(run, small_store, "--times", "--rules", "paper", "--format", "csv").count("times,paper,1000,3,") == 10
+
+
+def test_the_columns_of_a_store_are_those_of_its_format(small_store):
+    # Made from the description of Outcome: who adds a member has to give the format another number.
+    with sqlite3.connect(f"file:{small_store}?mode=ro", uri=True) as store:
+        columns = [row[1] for row in store.execute("PRAGMA table_info(runs)")]
+        assert store.execute("PRAGMA user_version").fetchone() == (1,)
+    assert columns == (
+        "version data_set method rules seed initial final initial_fresh final_fresh initial_degenerate final_degenerate "
+        "rounds averaged kept reseeded floored seed_seconds refine_seconds em_seconds error").split()
 
 
 def test_shards_merged_are_the_whole(run, small_store, tmp_path):
@@ -139,9 +161,14 @@ def test_compare_recommends_the_start_that_reaches_the_best(run, tmp_path):
     assert "Use gonzalez/kmeans" in text
 
 
+def test_compare_with_one_seed_gives_no_advice(run, rows_csv):
+    text = run("lab", "compare", rows_csv, "-k", 2, "--seeds", 1, "--methods", "uniform/em", "gonzalez/kmeans").stdout
+    assert "K = 2, 1 seed; " in text and "too few for advice" in text and "Use " not in text
+
+
 def test_compare_names_the_methods_that_are_as_good(run, rows_csv):
     methods = ("gonzalez/kmeans", "gonzalez/cem", "uniform/em:rounds=0")
-    text = run("lab", "compare", rows_csv, "-k", 2, "--seeds", 5, "--methods", *methods).stdout
+    text = run("lab", "compare", rows_csv, "-k", 2, "--seeds", 30, "--methods", *methods).stdout
     used = next(method for method in methods if f"Use {method} " in text)
     line = next(line for line in text.splitlines() if line.startswith("As good"))
     assert {used, *line.rstrip(".").split(": ")[1].split(", ")} == set(methods[:2])

@@ -165,7 +165,7 @@ def test_a_signal_ends_the_wait_for_standard_input(binary, tmp_path):
 def test_a_reader_that_leaves_is_no_crash(binary, model_json, tmp_path):
     command = f'"{binary}" sample model.json -n 200000 | head -n 1; echo "${{PIPESTATUS[0]}}"'
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
-    assert done.stdout.decode().split() == ["x1,x2", "1"]
+    assert done.stdout.decode().split() == ["width,height", "1"]
     assert done.stderr == b""
 
 

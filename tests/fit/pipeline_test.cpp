@@ -62,7 +62,7 @@ TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
   EXPECT_EQ(message("sg:s=0"), "spherical-gonzalez: s: expected a number above 0 to 1, got '0'");
   EXPECT_EQ(message("sg:s=x"), "spherical-gonzalez: s: expected a number above 0 to 1, got 'x'");
-  EXPECT_EQ(message("km++/km:rounds=2.5"), "kmeans: rounds: expected a whole number from 0 to 1e+09, got '2.5'");
+  EXPECT_EQ(message("km++/km:rounds=2.5"), "kmeans: rounds: expected a whole number from 0 to 1000000000, got '2.5'");
   EXPECT_EQ(message("em:covariance=round"),
             "em: covariance: expected one of full, tied, diagonal, spherical, got 'round'");
   EXPECT_EQ(message(""),

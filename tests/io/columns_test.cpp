@@ -8,6 +8,7 @@ namespace mixseed::io {
 namespace {
 
 const ColumnSet kNamed{5, {"a", "b", "c", "w", "3"}};
+const ColumnSet kIndexed{3, {"", "b", "c"}, true};
 const ColumnSet kBare{5, {}};
 using List = std::vector<std::size_t>;
 
@@ -69,6 +70,36 @@ TEST(Columns, DuplicatesAreRefused) {
 TEST(Columns, AmbiguousNameIsRefused) {
   EXPECT_EQ(refusal("x", "", {3, {"x", "y", "x"}}),
             "f.csv: 'x' is the name of columns 1 and 3; choose by number; the columns are 1 x, 2 y, 3 x");
+}
+
+TEST(Columns, AnIndexIsLeftOutWithANoteUnlessItIsChosen) {
+  const Choice choice = choose_columns({}, kIndexed, "f.csv");
+  EXPECT_EQ(choice.features, (List{1, 2}));
+  EXPECT_EQ(
+      choice.notes,
+      (std::vector<std::string>{"column 1 has no name and only counts the rows: left out (--columns 1-3 keeps it)"}));
+  const Choice chosen = choose_columns({"1-3", ""}, kIndexed, "f.csv");
+  EXPECT_EQ(chosen.features, (List{0, 1, 2}));
+  EXPECT_TRUE(chosen.notes.empty());
+}
+
+TEST(Columns, AnIndexThatIsTheOnlyColumnStays) {
+  EXPECT_EQ(features("", {1, {""}, true}), (List{0}));
+  EXPECT_EQ(choose_columns({"", "w"}, {2, {"", "w"}, true}, "f.csv").features, (List{0}));
+}
+
+TEST(Columns, WhatIsExcludedIsNoFeature) {
+  ReadOptions options;
+  options.exclude = "b,4";
+  EXPECT_EQ(choose_columns(options, kNamed, "f.csv").features, (List{0, 2, 4}));
+  options.columns = "c,a..b";
+  EXPECT_EQ(choose_columns(options, kNamed, "f.csv").features, (List{2, 0}));
+  options.exclude = "a..c";
+  EXPECT_EQ(message_of([&] { choose_columns(options, kNamed, "f.csv"); }, ErrorCode::usage),
+            std::string("f.csv: no column is left") + kList);
+  options = {};
+  options.exclude = "1";
+  EXPECT_TRUE(choose_columns(options, kIndexed, "f.csv").notes.empty()) << "nothing was decided without being asked";
 }
 
 TEST(Columns, WeightsColumnIsNoFeature) {

@@ -49,7 +49,8 @@ void expect_same(const Mixture& got, const Mixture& wanted) {
 
 // The message when `from` is replaced by `to` in a valid document.
 std::string refusal(const std::string& from, const std::string& to, Covariance covariance = Covariance::spherical) {
-  std::string text = to_json(example(covariance), Provenance{"adaptive/em", "0.1.0", 7, 100, 3});
+  std::string text =
+      to_json({example(covariance), {"a", "b", "c"}, Provenance{"adaptive/em", "0.1.0", 7, 100, true, 9, -2.5}});
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -62,11 +63,14 @@ std::string refusal_of(const std::string& text) {
 
 TEST(ModelJson, LayoutIsTheDocumentedOne) {
   const Mixture mixture{Covariance::full, 2, {0.5, 0.5}, {1, 2, 3, 4}, {1, 0, 0, 1, 2, -0.0, -0.0, 2.5}};
-  EXPECT_EQ(to_json(mixture, Provenance{"adaptive/cem/em", "0.1.0", 42, 150, 2}),
+  const Provenance provenance{"adaptive/cem/em", "0.1.0", 42, 150, false, 25, -1.5};
+  EXPECT_EQ(to_json({mixture, {"width", "a \"b\", c"}, provenance}),
             R"({
   "format": "mixseed.mixture",
-  "version": 1,
+  "version": 2,
   "covariance": "full",
+  "family": "full",
+  "columns": ["width", "a \"b\", c"],
   "weights": [0.5, 0.5],
   "means": [
     [1, 2],
@@ -87,18 +91,21 @@ TEST(ModelJson, LayoutIsTheDocumentedOne) {
     "seed": 42,
     "version": "0.1.0",
     "rows": 150,
-    "columns": 2
+    "rounds": 25,
+    "converged": false,
+    "log_likelihood": -1.5
   }
 }
 )");
 }
 
 TEST(ModelJson, TiedDiagonalAndSphericalHaveTheirShapes) {
-  EXPECT_NE(to_json(example(Covariance::tied)).find("\"covariances\": [\n    [2, 0.5, 0],\n    [0.5, 1, 0.1],"),
+  EXPECT_NE(to_json({example(Covariance::tied)}).find("\"covariances\": [\n    [2, 0.5, 0],\n    [0.5, 1, 0.1],"),
             std::string::npos);
-  EXPECT_NE(to_json(example(Covariance::diagonal)).find("\"covariances\": [\n    [1, 2, 3],\n    [1e-300, 5, 1e+300]"),
-            std::string::npos);
-  EXPECT_NE(to_json(example(Covariance::spherical)).find("\"covariances\": [0.5, 0.3333333333333333]\n}\n"),
+  EXPECT_NE(
+      to_json({example(Covariance::diagonal)}).find("\"covariances\": [\n    [1, 2, 3],\n    [1e-300, 5, 1e+300]"),
+      std::string::npos);
+  EXPECT_NE(to_json({example(Covariance::spherical)}).find("\"covariances\": [0.5, 0.3333333333333333]\n}\n"),
             std::string::npos);
 }
 
@@ -130,18 +137,64 @@ TEST(ModelJson, AnyFiniteMeanSurvivesToTheBit) {
     const double value = std::bit_cast<double>(static_cast<std::uint64_t>(random()));
     if (std::isfinite(value)) mixture.means.push_back(value);
   }
-  expect_same(from_json(to_json(mixture), "m.json").mixture, mixture);
+  expect_same(from_json(to_json({mixture}), "m.json").mixture, mixture);
 }
 
 TEST(ModelJson, ProvenanceSurvives) {
-  const Provenance provenance{"a \"quoted\" m\xc3\xa9thod\n", "9.9", std::numeric_limits<std::uint64_t>::max(), 5, 6};
-  const auto read = from_json(to_json(example(Covariance::tied), provenance), "m.json").provenance;
+  const Provenance provenance{
+      "a \"quoted\" m\xc3\xa9thod\n", "9.9", std::numeric_limits<std::uint64_t>::max(), 5, true, 6, -0.1};
+  const auto read = from_json(to_json({example(Covariance::tied), {}, provenance}), "m.json").provenance;
   ASSERT_TRUE(read);
   EXPECT_EQ(read->method, provenance.method);
   EXPECT_EQ(read->version, provenance.version);
   EXPECT_EQ(read->seed, provenance.seed);
   EXPECT_EQ(read->rows, provenance.rows);
-  EXPECT_EQ(read->columns, provenance.columns);
+  EXPECT_EQ(read->converged, provenance.converged);
+  EXPECT_EQ(read->rounds, provenance.rounds);
+  EXPECT_EQ(read->log_likelihood, provenance.log_likelihood);
+}
+
+TEST(ModelJson, NamesOfColumnsSurvive) {
+  const std::vector<std::string> names{"a, b", "\"q\"\\", "h\xc3\xb6he\n\x01"};
+  const ModelFile file = from_json(to_json({example(Covariance::tied), names}), "m.json");
+  EXPECT_EQ(file.columns, names);
+  EXPECT_FALSE(file.provenance);
+  EXPECT_TRUE(from_json(to_json({example(Covariance::tied)}), "m.json").columns.empty());
+  EXPECT_EQ(from_json(to_json({example(Covariance::tied), {"\xff", "b", "c"}}), "m.json").columns[0], "\xef\xbf\xbd");
+}
+
+TEST(ModelJson, UnknownFactsOfAFitAreNotWritten) {
+  const std::string text = to_json({example(Covariance::tied), {}, Provenance{"", "0.4.0", 0, 0}});
+  EXPECT_NE(text.find("\"provenance\": {\n    \"version\": \"0.4.0\"\n  }"), std::string::npos) << text;
+  const auto read = from_json(text, "m.json").provenance;
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(read->converged);
+  EXPECT_FALSE(read->log_likelihood);
+}
+
+TEST(ModelJson, VersionOneIsReadAndHasNoNames) {
+  const ModelFile file = from_json(
+      R"({"format": "mixseed.mixture", "version": 1, "covariance": "tied", "weights": [1], "means": [[0]],
+          "covariances": [[1]], "columns": 3, "provenance": {"method": "em", "seed": 4, "rows": 9, "columns": 1}})",
+      "m.json");
+  EXPECT_TRUE(file.columns.empty());
+  EXPECT_EQ(file.mixture.covariance, Covariance::tied);
+  EXPECT_EQ(file.provenance->seed, 4u);
+  EXPECT_EQ(file.provenance->rows, 9u);
+}
+
+TEST(ModelJson, WhatWouldChangeTheDensityIsNotIgnored) {
+  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"family\": \"VII\""),
+            "m.json: family: got 'VII', expected 'spherical', the one with this covariance that this program knows");
+  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"noise\": 0.1"),
+            "m.json: noise: is not known to this program, expected a mixture without noise");
+}
+
+TEST(ModelJson, NamesThePlaceInWrongColumns) {
+  EXPECT_EQ(refusal("[\"a\", \"b\", \"c\"]", "[\"a\"]"),
+            "m.json: columns: got an array of length 1, expected an array of length 3");
+  EXPECT_EQ(refusal("[\"a\", \"b\", \"c\"]", "3"), "m.json: columns: got 3, expected an array of length 3");
+  EXPECT_EQ(refusal("\"b\"", "[]"), "m.json: columns[1]: got an array of length 0, expected a string");
 }
 
 TEST(ModelJson, ProvenanceMayLackFieldsAndExtraKeysAreIgnored) {
@@ -157,7 +210,7 @@ TEST(ModelJson, ProvenanceMayLackFieldsAndExtraKeysAreIgnored) {
 
 TEST(ModelJson, ReadsCompressedModels) {
   const Scratch scratch;
-  const std::string path = scratch.put("m.json.gz", io::gzip(to_json(example(Covariance::tied))));
+  const std::string path = scratch.put("m.json.gz", io::gzip(to_json({example(Covariance::tied)})));
   expect_same(load_model(path).mixture, example(Covariance::tied));
 }
 
@@ -173,7 +226,8 @@ TEST(ModelJson, NamesLineAndColumnOfWhatIsNotJson) {
 }
 
 TEST(ModelJson, EveryTruncationIsAnError) {
-  const std::string text = to_json(example(Covariance::full), Provenance{"m", "v", 1, 2, 3});
+  const std::string text =
+      to_json({example(Covariance::full), {"a", "b", "c"}, Provenance{"m", "v", 1, 2, true, 3, -4.5}});
   for (std::size_t length = 1; length + 2 < text.size(); ++length) {
     EXPECT_NE(refusal_of(text.substr(0, length)).find("the text ends too early"), std::string::npos) << length;
   }
@@ -184,14 +238,14 @@ TEST(ModelJson, RefusesOtherDocuments) {
   EXPECT_EQ(refusal_of("{}"), "m.json: format: is missing, expected \"mixseed.mixture\"");
   EXPECT_EQ(refusal("mixseed.mixture", "other"), "m.json: format: got 'other', expected 'mixseed.mixture'");
   EXPECT_EQ(refusal("\"mixseed.mixture\"", "null"), "m.json: format: got null, expected 'mixseed.mixture'");
-  EXPECT_EQ(refusal("\"version\": 1", "\"version\": 2"),
-            "m.json: version: got 2, expected 1, the only one that this program knows");
+  EXPECT_EQ(refusal("\"version\": 2", "\"version\": 3"),
+            "m.json: version: got 3, expected 1 to 2, which this program knows");
   EXPECT_EQ(refusal("\"spherical\"", "\"round\""),
             "m.json: covariance: got 'round', expected full, tied, diagonal or spherical");
 }
 
 TEST(ModelJson, NamesAMissingKey) {
-  EXPECT_EQ(refusal("\"version\": 1", "\"x\": 1"), "m.json: version: is missing, expected 1");
+  EXPECT_EQ(refusal("\"version\": 2", "\"x\": 2"), "m.json: version: is missing, expected 2");
   EXPECT_EQ(refusal("\"covariance\"", "\"x\""),
             "m.json: covariance: is missing, expected full, tied, diagonal or spherical");
   EXPECT_EQ(refusal("\"weights\"", "\"x\""), "m.json: weights: is missing, expected an array of numbers");
@@ -232,6 +286,9 @@ TEST(ModelJson, NamesThePlaceInAWrongProvenance) {
             "m.json: provenance.seed: got -7, expected an integer that is not negative");
   EXPECT_EQ(refusal("\"rows\": 100", "\"rows\": 1.5"),
             "m.json: provenance.rows: got 1.5, expected an integer that is not negative");
+  EXPECT_EQ(refusal("\"converged\": true", "\"converged\": 1"),
+            "m.json: provenance.converged: got 1, expected true or false");
+  EXPECT_EQ(refusal("-2.5", "\"x\""), "m.json: provenance.log_likelihood: got 'x', expected a number");
   EXPECT_EQ(refusal("\"adaptive/em\"", "[]"), "m.json: provenance.method: got an array of length 0, expected a string");
   EXPECT_EQ(refusal_of(R"({"format": "mixseed.mixture", "version": 1, "covariance": "tied", "weights": [1],
                            "means": [[0]], "covariances": [[1]], "provenance": 5})"),
@@ -262,6 +319,12 @@ TEST(ModelJson, RefusesToWriteWhatCannotBeRead) {
   mixture.means.pop_back();
   EXPECT_EQ(message_of([&] { save_model(scratch.path("m.json"), mixture); }, ErrorCode::output),
             "a mixture of 2 components in 3 dimensions cannot be written: it has 5 means and 9 covariances");
+  EXPECT_EQ(message_of(
+                [&] {
+                  to_json({example(Covariance::tied), {"a"}});
+                },
+                ErrorCode::output),
+            "a mixture in 3 dimensions cannot be written with 1 column names");
   EXPECT_EQ(scratch.count(), 0u);
 }
 

@@ -127,8 +127,12 @@ TEST(Npy, NamesRowAndColumnOfANumberThatIsNotFinite) {
     return message_of([&] { read_npy(bytes, header, features, "f.npy"); }, ErrorCode::input);
   };
   const std::string rows = file("<f8", "(3, 2)", raw<double>({1, 2, 3, nan, 5, 6}));
-  EXPECT_EQ(refusal(rows, {0, 1}), "f.npy: row 2, column 2: got nan, expected a finite number");
-  EXPECT_EQ(refusal(rows, {1}), "f.npy: row 2, column 2: got nan, expected a finite number");
+  EXPECT_EQ(refusal(rows, {0, 1}),
+            "f.npy: row 2, column 2: got nan, expected a finite number; "
+            "--missing drop leaves out rows with missing values");
+  EXPECT_EQ(refusal(rows, {1}),
+            "f.npy: row 2, column 2: got nan, expected a finite number; "
+            "--missing drop leaves out rows with missing values");
   EXPECT_EQ(refusal(file("<f8", "(3, 2)", raw<double>({1, 2, 3, 4, -inf, 6}), true), {0, 1}),
             "f.npy: row 2, column 2: got -inf, expected a finite number");
   EXPECT_EQ(
@@ -137,7 +141,8 @@ TEST(Npy, NamesRowAndColumnOfANumberThatIsNotFinite) {
   std::vector<float> many(5000, 1.0f);
   many[4321] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(refusal(file("<f4", "(5000,)", raw(many)), {0}),
-            "f.npy: row 4322, column 1: got nan, expected a finite number");
+            "f.npy: row 4322, column 1: got nan, expected a finite number; "
+            "--missing drop leaves out rows with missing values");
 }
 
 TEST(Npy, ColumnsThatAreNotChosenMayHoldAnything) {

@@ -116,8 +116,11 @@ TEST(Number, ShortestTextOfAnyDoubleReadsBackToTheSameBits) {
 }
 
 TEST(Number, KnowsTheMarksOfMissingValues) {
-  for (const char* text : {"", "NA", "N/A", "null", "NULL", "?"}) EXPECT_TRUE(is_missing_mark(text)) << text;
+  for (const char* text : {"", "NA", "N/A", "n/a", "<NA>", "null", "NULL", "None", "?"})
+    EXPECT_TRUE(is_missing_mark(text)) << text;
   for (const char* text : {"Na", "0", "none of these", "-"}) EXPECT_FALSE(is_missing_mark(text)) << text;
+  for (const char* text : {"", "  ", "NA", "nan", "NaN", "-NAN"}) EXPECT_TRUE(is_missing(text)) << text;
+  for (const char* text : {"inf", "-Infinity", "0", "1e999", "x"}) EXPECT_FALSE(is_missing(text)) << text;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <cstring>
+#include <limits>
 
 #include "io/npy.h"
 #include "mixseed/io.h"
@@ -40,6 +41,63 @@ TEST_F(ReadData, ReadsTextWithNames) {
   EXPECT_EQ(values(data), (Numbers{1, 2, 3, 4}));
   EXPECT_EQ(data.names, (Names{"a", "b"}));
   EXPECT_TRUE(weights(data).empty());
+}
+
+TEST_F(ReadData, ComesInTheOrderThatIsExpected) {
+  const ReadOptions options{"", "", ExpectedColumns{{"b", "a"}, 2, "m.json"}};
+  const Data text = read_data(scratch.put("f.csv", "a,x,b\n1,9,2\n3,9,4\n"), options);
+  EXPECT_EQ(values(text), (Numbers{2, 1, 4, 3}));
+  EXPECT_EQ(text.names, (Names{"b", "a"}));
+  EXPECT_EQ(values(read_data(scratch.put("f.npy", array({1, 2, 3, 4}, 2)), options)), (Numbers{1, 2, 3, 4}));
+  EXPECT_EQ(refusal(scratch.put("g.npy", array({1, 2, 3}, 1)), options),
+            "g.npy: has 3 columns, but m.json has 1 b, 2 a (--columns chooses columns)");
+}
+
+TEST_F(ReadData, NotesWhatItLeavesOut) {
+  const Data data = read_data(scratch.put("f.csv", ",a\n0,1\n1,3\n"));
+  EXPECT_EQ(values(data), (Numbers{1, 3}));
+  ASSERT_EQ(data.notes.size(), 1u);
+  EXPECT_EQ(data.notes[0], scratch.path("f.csv") +
+                               ": column 1 has no name and only counts the rows: left out (--columns 1-2 keeps it)");
+  EXPECT_EQ(read_data(scratch.put("w.csv", ",a,w\n0,1,2\n1,3,4\n"), {"", "w"}).notes.size(), 1u);
+  EXPECT_TRUE(read_data(scratch.put("g.csv", "a,b\n0,1\n1,3\n")).notes.empty());
+}
+
+TEST_F(ReadData, LeavesOutRowsWithMissingValuesAndSaysHowMany) {
+  ReadOptions options;
+  options.drop_missing = true;
+  const Data data = read_data(scratch.put("f.csv", "a,b\n1,\n3,4\nNA,6\n"), options);
+  EXPECT_EQ(values(data), (Numbers{3, 4}));
+  EXPECT_EQ(data.dropped, 2u);
+  ASSERT_EQ(data.notes.size(), 1u);
+  EXPECT_EQ(data.notes[0],
+            scratch.path("f.csv") + ": 2 of 3 rows left out for missing values, the first in line 2, column 2 (b)");
+  options.weights = scratch.put("w.csv", "5\n6\n7\n");
+  EXPECT_EQ(weights(read_data(scratch.path("f.csv"), options)), (Numbers{6})) << "a file has a weight for every row";
+  const Data whole = read_data(scratch.put("g.csv", "a\n1\n"), {.columns = "", .weights = "", .drop_missing = true});
+  EXPECT_TRUE(whole.notes.empty());
+  EXPECT_EQ(whole.dropped, 0u);
+}
+
+TEST_F(ReadData, InAnArrayNanIsMissing) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  const std::string path = scratch.put("f.npy", array({1, nan, 3, 4, 5, 6}, 3));
+  EXPECT_EQ(refusal(path),
+            "f.npy: row 1, column 2: got nan, expected a finite number; --missing drop leaves out rows with missing "
+            "values");
+  ReadOptions options;
+  options.drop_missing = true;
+  const Data data = read_data(path, options);
+  EXPECT_EQ(values(data), (Numbers{3, 4, 5, 6}));
+  EXPECT_EQ(data.dropped, 1u);
+  EXPECT_EQ(data.notes[0], path + ": 1 of 3 rows left out for missing values, the first in row 1");
+  options.weights = "2";
+  EXPECT_EQ(values(read_data(path, options)), (Numbers{3, 5}));
+  EXPECT_EQ(weights(read_data(path, options)), (Numbers{4, 6}));
+  options.weights = "";
+  EXPECT_EQ(refusal(scratch.put("g.npy", array({1, nan, 3, inf}, 2)), options),
+            "g.npy: row 2, column 2: got inf, expected a finite number");
+  EXPECT_EQ(refusal(scratch.put("h.npy", array({1, nan}, 1)), options), "h.npy: all 1 rows have missing values");
 }
 
 TEST_F(ReadData, GivesTheSameForEveryContainer) {

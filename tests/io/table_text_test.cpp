@@ -17,9 +17,9 @@ struct Parsed {
 
 // `text` must outlive the result's layout.
 Parsed parse(std::string_view text, const ReadOptions& options = {}) {
-  TableLayout layout = inspect_table(text, "f.csv");
+  TableLayout layout = inspect_table(text, "f.csv", options);
   const Choice choice = choose_columns(options, layout.columns, "f.csv");
-  TableRows rows = parse_table(layout, choice, "f.csv");
+  TableRows rows = parse_table(layout, choice, "f.csv", options.drop_missing);
   return {std::move(layout), std::move(rows)};
 }
 
@@ -35,6 +35,29 @@ TEST(TableText, ReadsNumbersWithAndWithoutHeader) {
   const Parsed bare = parse("1,2\n3,4\n");
   EXPECT_TRUE(bare.layout.columns.names.empty());
   EXPECT_EQ(bare.rows.features, (Numbers{1, 2, 3, 4}));
+}
+
+TEST(TableText, AnIndexIsAFirstColumnWithoutANameThatCountsTheRows) {
+  const auto has_index = [](std::string_view text) { return inspect_table(text, "f.csv").columns.has_index; };
+  EXPECT_TRUE(has_index(",a\n0,5\n1,6\n2,7\n"));
+  EXPECT_TRUE(has_index(",a\n1,5\n2,6\n"));
+  EXPECT_TRUE(has_index("\"\",\"a\"\n\"1\",5\n\"2\",6\n")) << "as R writes it";
+  EXPECT_TRUE(has_index(",a\n0,x\n1,\n")) << "whatever the others are";
+  EXPECT_FALSE(has_index(",a\n2,5\n3,6\n"));
+  EXPECT_FALSE(has_index(",a\n-1,5\n0,6\n"));
+  EXPECT_FALSE(has_index(",a\n0,5\n1,6\n3,7\n"));
+  EXPECT_FALSE(has_index(",a\n0,5\nx,6\n"));
+  EXPECT_FALSE(has_index("id,a\n0,5\n1,6\n")) << "with a name it is a column";
+  EXPECT_FALSE(has_index("0,5\n1,6\n"));
+}
+
+TEST(TableText, NamesInLatin1ComeInUtf8) {
+  EXPECT_EQ(parse("Gr\xf6\xdf"
+                  "e,b\n1,2\n")
+                .layout.columns.names,
+            (Names{"Gr\xc3\xb6\xc3\x9f"
+                   "e",
+                   "b"}));
 }
 
 TEST(TableText, ReadsEveryDelimiter) {
@@ -79,11 +102,11 @@ TEST(TableText, RowWithLabelsIsNoHeader) {
 
 TEST(TableText, MissingValueInTheFirstRowDoesNotMakeItAHeader) {
   EXPECT_EQ(refusal("1,NA\n2,3\n"),
-            "f.csv: line 1, column 2: got 'NA', expected a number; rows with missing values have to be left out or "
-            "filled in");
+            "f.csv: line 1, column 2: got 'NA', expected a number; --missing drop leaves out rows with missing "
+            "values");
   EXPECT_EQ(refusal("1,\n2,3\n"),
-            "f.csv: line 1, column 2: got an empty field, expected a number; rows with missing values have to be left "
-            "out or filled in");
+            "f.csv: line 1, column 2: got an empty field, expected a number; --missing drop leaves out rows with "
+            "missing values");
 }
 
 TEST(TableText, ChosenColumnsComeInTheirOrderAndTheRestMayBeAnything) {
@@ -96,6 +119,54 @@ TEST(TableText, WeightsColumnIsReadApartWithItsLines) {
   EXPECT_EQ(parsed.rows.features, (Numbers{1, 3}));
   EXPECT_EQ(parsed.rows.weights, (Numbers{2, 4}));
   EXPECT_EQ(parsed.rows.lines, (std::vector<std::size_t>{2, 4}));
+}
+
+TEST(TableText, TheDelimiterCanBeGiven) {
+  ReadOptions options;
+  options.delimiter = '|';
+  EXPECT_EQ(parse("a,x|b\n1|2\n", options).layout.columns.names, (Names{"a,x", "b"}));
+  options.delimiter = ' ';
+  EXPECT_EQ(parse("1 \t 2\n3 4\n", options).rows.features, (Numbers{1, 2, 3, 4}));
+  options.delimiter = ';';
+  EXPECT_EQ(refusal("1,2\n3,4\n", options),
+            "f.csv: line 2, column 1 (1,2): got '3,4', expected a number; decimal commas have to be points");
+}
+
+TEST(TableText, TheHeaderCanBeGiven) {
+  ReadOptions options;
+  options.header = true;
+  EXPECT_EQ(parse("2000,2001\n1,2\n", options).layout.columns.names, (Names{"2000", "2001"}));
+  EXPECT_EQ(parse("2000,2001\n1,2\n", options).rows.features, (Numbers{1, 2}));
+  EXPECT_EQ(refusal("1,2\n", options), "f.csv: has a header (line 1) but no rows, expected rows of numbers");
+  options.header = false;
+  EXPECT_EQ(refusal("a,b\n1,2\n", options), "f.csv: line 1, column 1: got 'a', expected a number");
+}
+
+TEST(TableText, RowsWithMissingValuesCanBeLeftOut) {
+  ReadOptions options{"a,b", "w"};
+  options.drop_missing = true;
+  const Parsed parsed = parse("a,b,w,t\n1,,1,\n2,3,1,\nNA,4,1,x\n5,6,?,y\n7,nan,1,\n8,9,2,z\n", options);
+  EXPECT_EQ(parsed.rows.features, (Numbers{2, 3, 8, 9})) << "what is not chosen may be missing";
+  EXPECT_EQ(parsed.rows.weights, (Numbers{1, 2}));
+  EXPECT_EQ(parsed.rows.lines, (std::vector<std::size_t>{3, 7}));
+  EXPECT_EQ(parsed.rows.dropped, (std::vector<std::size_t>{0, 2, 3, 4}));
+  EXPECT_EQ(parsed.rows.first_missing, "line 2, column 2 (b)");
+}
+
+TEST(TableText, OnlyMissingValuesAreLeftOut) {
+  ReadOptions options;
+  options.drop_missing = true;
+  EXPECT_EQ(refusal("a,b\n1,\n2,inf\n", options), "f.csv: line 3, column 2 (b): got 'inf', expected a finite number");
+  EXPECT_EQ(refusal("a,b\n1,\n2,#\n", options), "f.csv: line 3, column 2 (b): got '#', expected a number");
+  EXPECT_EQ(refusal("a,b\n1,\n2\n", options), "f.csv: line 3: got 1 field, expected 2 as in line 1");
+  EXPECT_EQ(refusal("a,b\n1,\n,3\n", options),
+            "f.csv: all 2 rows have missing values, the first in line 2, column 2 (b)");
+}
+
+TEST(TableText, ADateGetsAHint) {
+  EXPECT_EQ(refusal("day,x\n2024-01-31,1\n"),
+            "f.csv: line 2, column 1 (day): got '2024-01-31', expected a number; dates have to be made numbers or left "
+            "out: --exclude day");
 }
 
 TEST(TableText, RefusesAnEmptyFile) {
@@ -146,13 +217,13 @@ TEST(TableText, SuggestsNothingWhenNoOtherColumnIsNumeric) {
   EXPECT_EQ(refusal("x\n1\nabc\n"), "f.csv: line 3, column 1 (x): got 'abc', expected a number");
 }
 
-TEST(TableText, SuggestsTheOtherColumnsWhenAColumnLooksLikeLabels) {
+TEST(TableText, SuggestsToLeaveOutAColumnThatLooksLikeLabels) {
   EXPECT_EQ(refusal("a,b,c,d,kind\n1,2,3,4,setosa\n"),
-            "f.csv: line 2, column 5 (kind): got 'setosa', expected a number; if these are labels, choose the other "
-            "columns, for example --columns 1-4");
+            "f.csv: line 2, column 5 (kind): got 'setosa', expected a number; if these are labels, leave them out: "
+            "--exclude kind");
   EXPECT_EQ(refusal("a,kind,b,c\n1,setosa,2,3\n", {"c,kind,a", ""}),
-            "f.csv: line 2, column 2 (kind): got 'setosa', expected a number; if these are labels, choose the other "
-            "columns, for example --columns 1,4");
+            "f.csv: line 2, column 2 (kind): got 'setosa', expected a number; if these are labels, leave them out: "
+            "--exclude kind");
 }
 
 TEST(TableText, KnowsDecimalCommas) {
@@ -162,14 +233,18 @@ TEST(TableText, KnowsDecimalCommas) {
 
 TEST(TableText, NamesLineAndColumnOfAnEmptyField) {
   EXPECT_EQ(refusal("a,b\n1,2\n,4\n"),
-            "f.csv: line 3, column 1 (a): got an empty field, expected a number; rows with missing values have to be "
-            "left out or filled in");
+            "f.csv: line 3, column 1 (a): got an empty field, expected a number; --missing drop leaves out rows with "
+            "missing values");
 }
 
 TEST(TableText, NamesLineAndColumnOfNanInfAndOverflow) {
-  EXPECT_EQ(refusal("a\n1\nnan\n"), "f.csv: line 3, column 1 (a): got 'nan', expected a finite number");
+  EXPECT_EQ(refusal("a\n1\nnan\n"),
+            "f.csv: line 3, column 1 (a): got 'nan', expected a finite number; --missing drop leaves out rows with "
+            "missing values");
   EXPECT_EQ(refusal("a\n1\n-Inf\n"), "f.csv: line 3, column 1 (a): got '-Inf', expected a finite number");
-  EXPECT_EQ(refusal("nan\n1\n"), "f.csv: line 1, column 1: got 'nan', expected a finite number");
+  EXPECT_EQ(refusal("nan\n1\n"),
+            "f.csv: line 1, column 1: got 'nan', expected a finite number; --missing drop leaves out rows with missing "
+            "values");
   EXPECT_EQ(refusal("a\n1\n1e309\n"), "f.csv: line 3, column 1 (a): got '1e309', which is too large for a double");
 }
 

@@ -30,6 +30,22 @@ void expect_same_bits(const Data& data, const std::vector<double>& wanted) {
   }
 }
 
+TEST_F(WriteData, CsvInPartsIsTheSameText) {
+  const std::vector<double> numbers(60000, 100000.0 / 3);
+  const DataView view(numbers.data(), 20000, 3);
+  write_data(scratch.path("a.csv"), view, {"a", "b;c", ""});
+  std::string text;
+  std::size_t parts = 0;
+  write_csv(view, {"a", "b;c", ""}, [&](std::string_view part) {
+    EXPECT_TRUE(part.empty() || part.back() == '\n');
+    text += part;
+    ++parts;
+  });
+  EXPECT_GT(parts, 2u);
+  EXPECT_EQ(text, scratch.get("a.csv"));
+  EXPECT_TRUE(text.starts_with("a,\"b;c\",\"\"\n33333.333333333336,"));
+}
+
 TEST_F(WriteData, CsvHasAHeaderOnlyWhenThereAreNames) {
   const std::vector<double> numbers{1, 2.5, -3, 0.1};
   write_data(scratch.path("a.csv"), DataView(numbers.data(), 2, 2));

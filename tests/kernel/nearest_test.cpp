@@ -135,44 +135,5 @@ TEST_P(EveryKernel, NearestGivesATieToTheLowestMean) {
   }
 }
 
-TEST_P(EveryKernel, AddToSpheresSumsTheRowsOfEveryMeanAboutIt) {
-  for (const std::size_t dim : kDims) {
-    SCOPED_TRACE("dim " + std::to_string(dim));
-    Rng rng(dim);
-    const std::size_t count = 23, K = 4, length = kernel::sphere_length(dim);
-    const Values x = normals(count * dim, rng), means = normals(K * dim, rng), precisions(K, 1.0);
-    const Numbers slots{1, kernel::kNowhere, 0, 2};
-    Numbers labels(count);
-    Values squares(count), weights(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      labels[i] = static_cast<std::uint32_t>(rng.below(K));
-      squares[i] = rng.uniform();
-      weights[i] = rng.uniform();
-    }
-    for (const double* r : {static_cast<const double*>(nullptr), static_cast<const double*>(weights.data())}) {
-      Values sums(3 * length, 0.5);
-      tested->add_to_spheres({{x.data(), dim, nullptr, count}, labels.data(), squares.data(), r},
-                             {dim, means.data(), precisions.data()}, slots.data(), sums.data());
-      for (std::size_t k = 0; k < K; ++k) {
-        if (slots[k] == kernel::kNowhere) continue;
-        const double* sum = sums.data() + slots[k] * length;
-        for (std::size_t j = 0; j < dim + 2; ++j) {
-          Exact expected = 0.5, size = 0.5;
-          for (std::size_t i = 0; i < count; ++i) {
-            if (labels[i] != k) continue;
-            Exact value = j == dim ? Exact{1} : Exact{squares[i]};
-            if (j < dim) value = Exact{x[i * dim + j]} - means[k * dim + j];
-            value *= r ? r[i] : 1;
-            expected += value;
-            size += std::abs(value);
-          }
-          const double found = sum[j < dim ? j : kernel::sphere_mass_place(dim) + j - dim];
-          expect_close(found, expected, size);
-        }
-      }
-    }
-  }
-}
-
 }  // namespace
 }  // namespace mixseed::testing

@@ -7,6 +7,7 @@
 
 #include "lab/comparison.h"
 #include "lab/report.h"
+#include "report/formats.h"
 
 namespace mixseed::lab {
 namespace {
@@ -112,17 +113,25 @@ TEST(Tables, ExtendedRankingsHaveEveryMethod) {
   EXPECT_EQ(tables.back().methods.back(), "HAC(s=1/10)");
 }
 
-TEST(Sheets, EveryFormatHoldsEveryMethodAndQuotesWhatItMust) {
-  const auto tables = make_tables(results_of(steady_runs(1, 1)), Rules::paper);
-  std::vector<Sheet> sheets = sheets_of(tables.front());
-  for (const Format format : {Format::text, Format::csv, Format::markdown, Format::latex}) {
-    const std::string text = written(sheets, format);
-    const bool is_latex = format == Format::latex;
-    EXPECT_NE(text.find(is_latex ? "Ad(alpha=1)\\_cem" : "Ad(alpha=1)_cem"), std::string::npos);
+TEST(TablesReport, EveryFormatHoldsEveryMethod) {
+  const report::Section report = tables_report({{Rules::paper, results_of(steady_runs(1, 1))}});
+  for (const report::Format& format : report::formats()) {
+    const std::string name = format.name == "latex" ? "Ad(alpha=1)\\_cem" : "Ad(alpha=1)_cem";
+    EXPECT_NE(format.write(report).find(name), std::string::npos) << format.name;
   }
-  const Sheet odd{"t", {"a", "b"}, {{"x,\"y\"", "1 | 2"}}, {}};
-  EXPECT_EQ(written({odd}, Format::csv), "table,a,b\nt,\"x,\"\"y\"\"\",1 | 2\n");
-  EXPECT_NE(written({odd}, Format::markdown).find("1 \\| 2"), std::string::npos);
+}
+
+TEST(TimesReport, EverySizeHasATableAndOnlyTheOneOfTable8HasPublishedTimes) {
+  auto runs = steady_runs(1, 1);
+  for (StoredRun run : steady_runs(1, 1)) {
+    run.key.data.replace(run.key.data.find("1000"), 4, "5000");
+    runs.push_back(run);
+  }
+  const std::string text = report::as_text(times_report({{Rules::paper, results_of(runs)}, {Rules::standard, {}}}));
+  EXPECT_NE(text.find("Table 8: seconds per fit, 1000 rows, D = 10; rules paper\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Seconds per fit, 5000 rows, D = 10; rules paper\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("No runs under rules default.\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("published"), text.rfind("published"));
 }
 
 DataSetResult three_methods(std::vector<Method>& methods) {
@@ -163,6 +172,24 @@ TEST(Comparison, AMethodThatAlwaysFailsIsLast) {
   const auto all = standings(result, methods);
   EXPECT_EQ(all.back().label, "good");
   EXPECT_EQ(all.back().failed, 4u);
+}
+
+Comparison comparison_of(std::size_t seeds) {
+  std::vector<Method> methods;
+  const DataSetResult result = three_methods(methods);
+  return {"rows.csv", 3, seeds, standings(result, methods)};
+}
+
+TEST(CompareReport, AFewSeedsAreNoGroundForAdvice) {
+  const std::string one = report::as_text(compare_report(comparison_of(1)));
+  EXPECT_NE(one.find("rows.csv, K = 3, 1 seed; "), std::string::npos) << one;
+  EXPECT_NE(one.find("good (--method g) did best, but 1 run of each method is too few for advice"), std::string::npos);
+  EXPECT_EQ(one.find("Use "), std::string::npos);
+  EXPECT_EQ(one.find("standard errors"), std::string::npos);
+  EXPECT_NE(report::as_text(compare_report(comparison_of(4))).find("4 runs of each method are too few"),
+            std::string::npos);
+  EXPECT_NE(report::as_text(compare_report(comparison_of(5))).find("Use good (--method g): 75 % of its runs"),
+            std::string::npos);
 }
 
 }  // namespace

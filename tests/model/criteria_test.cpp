@@ -61,19 +61,20 @@ TEST(Criteria, RowsWithoutWeightDoNotCountHoweverFarTheyAre) {
   EXPECT_EQ(with.icl, without.icl);
 }
 
-TEST(Criteria, ExponentTellsTheUnitsOfTheData) {
-  const double unit = 0x1p5;
-  Mixture scaled = kTheta;
-  for (double& mean : scaled.means) mean /= unit;
-  for (double& covariance : scaled.covariances) covariance /= unit * unit;
-  const Data data = testing::blobs(400, 2, 3);
-  Values values;
-  for (std::size_t i = 0; i < 800; ++i) values.push_back(data.view.at(i / 2, i % 2) / unit);
-  const Ready plain(data), in_units(Data::from(values, 400, 2));
-  const Criteria expected = criteria_of(plain.X, kTheta), got = criteria_of(in_units.X, scaled, 5);
-  EXPECT_NEAR(got.log_likelihood, expected.log_likelihood, 1e-9);
-  EXPECT_NEAR(got.bic, expected.bic, 1e-9);
-  EXPECT_NEAR(got.icl, expected.icl, 1e-9);
+TEST(Criteria, OfAFitAreThoseOfItsModel) {
+  const Data data = testing::blobs(3000, 2, 3);
+  Values values, weights(3000);
+  for (std::size_t i = 0; i < 6000; ++i) values.push_back(data.view.at(i / 2, i % 2) * 0x1p300);
+  for (std::size_t i = 0; i < 3000; ++i) weights[i] = 0.5 * static_cast<double>(i % 4);
+  // In other units, too: the engine works in units of its own where squares would be too large.
+  for (const Data& rows : {data, data.weighted(weights), Data::from(values, 3000, 2)}) {
+    const Fit fitted = fit(rows.view, 3, Pipeline::parse("auto/em:rounds=7"), {.threads = 1});
+    const Criteria expected = criteria(fitted.model, rows.view, 1);
+    EXPECT_NEAR(fitted.criteria.log_likelihood, expected.log_likelihood, 1e-10 * std::abs(expected.log_likelihood));
+    EXPECT_NEAR(fitted.criteria.bic, expected.bic, 1e-10 * std::abs(expected.bic));
+    EXPECT_NEAR(fitted.criteria.icl, expected.icl, 1e-10 * std::abs(expected.icl));
+    EXPECT_EQ(fitted.criteria.observations, expected.observations);
+  }
 }
 
 TEST(Criteria, HaveTheSameBitsForAnyNumberOfThreads) {

@@ -9,7 +9,7 @@
 
 #include "mixseed/error.h"
 #include "model/linear.h"
-#include "model/passes.h"
+#include "pass/reach.h"
 #include "support/blobs.h"
 #include "support/mixtures.h"
 
@@ -38,10 +38,14 @@ Direct direct(const Mixture& theta, std::size_t k, const Values& x) {
 
 // visit(row, k, squared Mahalanobis distance, log term)
 template <typename Visit>
-void for_each_term(const Points& X, const Density& density, const Visit& visit) {
-  std::vector<Values> distances(density.size(), Values(X.size(), std::numeric_limits<double>::infinity()));
-  for (std::size_t k = 0; k < density.size(); ++k) shrink_to(X, density, k, distances[k]);
-  X.for_each_block([&](const Block& block) {
+void for_each_term(const Ready& in, const Density& density, const Visit& visit) {
+  in.part.for_each_block([&](const Block& block) {
+    std::vector<Values> distances(density.size(), Values(block.rows));
+    for (std::size_t k = 0; k < density.size(); ++k) {
+      for_each_distance(density.components(), k, block, [&](std::size_t first, std::size_t rows, const double* found) {
+        std::copy_n(found, rows, distances[k].begin() + static_cast<std::ptrdiff_t>(first));
+      });
+    }
     Terms terms(density.size(), density.dim());
     for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
       terms.look(density.components(), block, first);
@@ -49,7 +53,7 @@ void for_each_term(const Points& X, const Density& density, const Visit& visit) 
       for (std::size_t k = 0; k < density.size(); ++k) {
         ASSERT_EQ(terms.number(k), k);
         for (std::size_t i = first; i < std::min(first + kernel::kTile, block.rows); ++i) {
-          visit(block.first + i, k, distances[k][block.first + i], terms.of(k)[i - first]);
+          visit(block.first + i, k, distances[k][i], terms.of(k)[i - first]);
         }
       }
     }
@@ -63,8 +67,8 @@ TEST(Density, IsTheFormulaForAllFourTypes) {
       const Mixture theta = example(type, dim);
       const Ready in(testing::blobs(300, dim, 3));
       std::size_t visits = 0;
-      for_each_term(in.X, Density(theta), [&](std::size_t i, std::size_t k, double distance, double term) {
-        const Direct expected = direct(theta, k, in.X.row(i));
+      for_each_term(in, Density(theta), [&](std::size_t i, std::size_t k, double distance, double term) {
+        const Direct expected = direct(theta, k, in.row(i));
         ASSERT_NEAR(distance, expected.mahalanobis, 1e-10 * expected.mahalanobis);
         ASSERT_NEAR(term, expected.log_term, 1e-10 * (1 + std::abs(expected.log_term)));
         ++visits;
@@ -79,7 +83,7 @@ TEST(Density, AComponentWithoutWeightHasNoDensityButADistance) {
     Mixture theta = example(type, 2);
     theta.weights = {0.4, 0, 0.6};
     const Ready in(testing::blobs(10, 2, 2));
-    for_each_term(in.X, Density(theta), [&](std::size_t, std::size_t k, double distance, double term) {
+    for_each_term(in, Density(theta), [&](std::size_t, std::size_t k, double distance, double term) {
       EXPECT_EQ(term == -std::numeric_limits<double>::infinity(), k == 1);
       EXPECT_TRUE(std::isfinite(distance));
     });
@@ -91,7 +95,7 @@ TEST(Density, StandsVariancesOfAnySize) {
     const Mixture theta{Covariance::full, 2, {1}, {0, 0}, {variance, 0, 0, variance}};
     const double far = 2 * std::sqrt(variance);
     const Ready in(Data::from(Values{far, 0}, 1, 2));
-    for_each_term(in.X, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
+    for_each_term(in, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
       EXPECT_NEAR(distance, 4, 1e-13);
       EXPECT_NEAR(term, -std::log(2 * std::numbers::pi) - std::log(variance) - 2, 1e-11);
     });
@@ -110,13 +114,13 @@ TEST(Density, AnOffsetOfABillionKeepsTheDigits) {
     for (double& value : far) value += 1e9;
     const Ready plain(Data::from(near, 40, 5)), shifted(Data::from(far, 40, 5));
     Values distances, terms;
-    for_each_term(plain.X, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
+    for_each_term(plain, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
       distances.push_back(distance);
       terms.push_back(term);
     });
     for (double& mean : theta.means) mean += 1e9;
     std::size_t at = 0;
-    for_each_term(shifted.X, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
+    for_each_term(shifted, Density(theta), [&](std::size_t, std::size_t, double distance, double term) {
       EXPECT_NEAR(distance, distances[at], 1e-11 * (1 + distance));
       EXPECT_NEAR(term, terms[at++], 1e-11 * (1 + distance));
     });
@@ -128,7 +132,7 @@ TEST(Terms, LargestTermsAndResponsibilitiesAreThoseOfTheRows) {
   const Mixture theta = example(Covariance::full, 2);
   const Ready in(testing::blobs(11, 2, 3));
   const Density density(theta);
-  in.X.for_each_block([&](const Block& block) {
+  in.part.for_each_block([&](const Block& block) {
     Terms terms(3, 2);
     for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
       std::uint32_t labels[kernel::kTile];
@@ -139,12 +143,12 @@ TEST(Terms, LargestTermsAndResponsibilitiesAreThoseOfTheRows) {
       for (std::size_t i = first; i < std::min(first + kernel::kTile, block.rows); ++i) {
         double sum = 0, largest = -HUGE_VAL;
         for (std::size_t k = 0; k < 3; ++k) {
-          const double term = direct(theta, k, in.X.row(i)).log_term;
+          const double term = direct(theta, k, in.row(i)).log_term;
           sum += std::exp(term);
           largest = std::max(largest, term);
         }
         EXPECT_NEAR(best[i - first], largest, 1e-10 * (1 + std::abs(largest)));
-        EXPECT_NEAR(best[i - first], direct(theta, labels[i - first], in.X.row(i)).log_term, 1e-10);
+        EXPECT_NEAR(best[i - first], direct(theta, labels[i - first], in.row(i)).log_term, 1e-10);
         EXPECT_NEAR(log_density[i - first], std::log(sum), 1e-10 * (1 + std::abs(largest)));
       }
       terms.clear(2);
@@ -168,8 +172,10 @@ TEST(Density, KeepsTwelveDigitsForASmallComponentWhateverTheOffset) {
       rows.push_back(theta.means[1] - 7e-4 * static_cast<double>(i % 4));
     }
     const Ready in(Data::from(rows, 9, 2));
-    Values distances(9, std::numeric_limits<double>::infinity());
-    shrink_to(in.X, Density(theta), 0, distances);
+    Values distances(9);
+    for_each_term(in, Density(theta), [&](std::size_t i, std::size_t k, double distance, double) {
+      if (k == 0) distances[i] = distance;
+    });
     for (std::size_t i = 0; i < 9; ++i) {
       using Exact = long double;
       const Exact x = Exact{rows[2 * i]} - theta.means[0], y = Exact{rows[2 * i + 1]} - theta.means[1];

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "model/linear.h"
 #include "model/random_matrix.h"
 #include "support/blobs.h"
 

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "model/passes.h"
 #include "support/blobs.h"
 
 namespace mixseed {
@@ -24,9 +23,9 @@ Mixture start(std::size_t components, std::size_t dim) {
   return theta;
 }
 
-Mixture maximised(const Points& X, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs) {
-  const Moments moments = expect(X, Density(before), second_moments_for(type), Rules::standard);
-  return maximise(moments, type, before, floor, repairs);
+Mixture maximised(const Frame& X, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs) {
+  const Moments moments = testing::expected(X, before, family_of(type).second, Rules::standard);
+  return maximise(moments, family_of(type), before, floor, repairs);
 }
 
 TEST(Maximise, OneComponentIsTheMaximumLikelihoodGaussian) {
@@ -140,13 +139,6 @@ TEST(Maximise, FloorIsAppliedAndCounted) {
     }
     EXPECT_NO_THROW(check(theta));
   }
-}
-
-TEST(Maximise, NeedsTheSecondMomentsOfItsType) {
-  EXPECT_EQ(second_moments_for(Covariance::full), Moments::Second::full);
-  EXPECT_EQ(second_moments_for(Covariance::tied), Moments::Second::full);
-  EXPECT_EQ(second_moments_for(Covariance::diagonal), Moments::Second::diagonal);
-  EXPECT_EQ(second_moments_for(Covariance::spherical), Moments::Second::diagonal);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 """What the documents show works, and what the program offers is documented."""
 
+import importlib
 import json
 import os
 import re
@@ -98,6 +99,13 @@ def test_every_page_of_a_method_belongs_to_a_method(binary):
     names = {method["name"] for method in json.loads(done.stdout)["methods"]}
     pages = {page.stem for page in (ROOT / "docs" / "methods").glob("*.md")} - {"README", "index"}
     assert pages - names == set()
+
+
+def test_the_option_tables_are_what_the_program_says(binary, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    option_tables = importlib.import_module("option_tables")
+    page = option_tables.PAGE.read_text()
+    assert option_tables.with_tables(page, option_tables.tables_of(binary)) == page, "./dev docs writes them"
 
 
 def test_links_between_documents_lead_somewhere():

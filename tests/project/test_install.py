@@ -81,6 +81,19 @@ def test_the_installed_program_runs(prefix, version):
     assert run(prefix / "bin" / "mixseed", "--version") == f"mixseed {version}\n"
 
 
+@pytest.mark.parametrize(
+    "file, words",
+    [
+        ("man/man1/mixseed.1", ["help", "--man"]),
+        ("bash-completion/completions/mixseed", ["completions", "bash"]),
+        ("zsh/site-functions/_mixseed", ["completions", "zsh"]),
+        ("fish/vendor_completions.d/mixseed.fish", ["completions", "fish"]),
+    ],
+)
+def test_the_manual_page_and_the_completions_are_where_they_are_looked_for(prefix, file, words):
+    assert (prefix / "share" / file).read_text() == run(prefix / "bin" / "mixseed", *words) != ""
+
+
 def test_all_public_headers_and_no_others_are_installed(prefix, root):
     installed = {path.relative_to(prefix / "include") for path in (prefix / "include").rglob("*") if path.is_file()}
     public = {path.relative_to(root / "include") for path in (root / "include").rglob("*.h")}

@@ -1,5 +1,5 @@
-"""Who may include whom: base <- kernel <- model <- {seed, refine} <- fit <- lab <- {cli, python}; io and team sit on
-model."""
+"""Who may include whom: base <- kernel <- {model, rows} <- pass <- {seed, refine, team} <- fit <- lab <- {cli, python}; io
+sits on model, report on base's text; lab, cli and python use report."""
 
 import re
 from pathlib import Path
@@ -13,11 +13,18 @@ BELOW = {
     "base": set(),
     "kernel": {"base"},
     "model": {"base", "kernel"},
-    "seed": {"base", "model"},
-    "refine": {"base", "model"},
-    "fit": {"base", "model", "seed", "refine"},
+    "rows": {"base", "kernel"},
+    "pass": {"base", "kernel", "model", "rows"},
+    "team": {"base", "pass", "rows"},
+    "seed": {"base", "model", "pass"},
+    "refine": {"base", "model", "pass"},
+    "fit": {"base", "model", "pass", "team", "seed", "refine"},
     "io": {"base", "model"},
-    "team": {"base", "model"},
+}
+# Of a layer below, all that methods may see: what is asked with, not how it is answered.
+DOORS = {
+    "seed": {"pass/verbs.h", "pass/growing.h", "pass/lift.h", "pass/team.h"},
+    "refine": {"pass/verbs.h", "pass/growing.h", "pass/lift.h", "pass/team.h", "pass/tally.h"},
 }
 THREADS = {"thread", "mutex", "shared_mutex", "condition_variable", "atomic", "future", "semaphore", "latch", "barrier"}
 SYSTEM = re.compile(r"(sys/\w+|unistd|fcntl|signal|poll|termios|locale|stdlib)\.h")
@@ -59,7 +66,7 @@ def layer_of(path):
 def test_every_folder_of_src_has_its_place_in_the_layers():
     folders = {path.name for path in (ROOT / "src").iterdir()}
     assert folders <= set(BELOW)
-    assert {"base", "kernel", "model", "seed", "refine", "fit", "io"} <= folders
+    assert set(BELOW) <= folders
 
 
 @pytest.mark.parametrize("layer", [layer for layer in BELOW if (ROOT / "src" / layer).is_dir()])
@@ -78,12 +85,37 @@ def test_the_engine_includes_its_own_headers_by_their_path_from_src_or_include()
     assert breaches("src", is_allowed) == []
 
 
+COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+# What threads, kernels and blocks of rows are called. A header that comes along with another one needs no include.
+MACHINERY = re.compile(r"\b(Pool|pool|kernel|Part|Block|Landing|ViewRows|LocalTeam|jthread|mutex|atomic|async)\b")
+
+
+def machinery_in(text):
+    """The words in a source, outside of comments and strings, that methods have no business with."""
+    return sorted(set(MACHINERY.findall(COMMENT_OR_TEXT.sub(" ", text))))
+
+
 @pytest.mark.parametrize("layer", ["seed", "refine"])
-def test_seeders_and_refiners_know_no_threads(layer):
+def test_seeders_and_refiners_are_written_with_questions_only(layer):
     def is_allowed(path, quoted, name):
-        return name != "base/pool.h" and name not in THREADS
+        return name.split("/")[0] not in ("pass", "rows", "team", "kernel") or name in DOORS[layer]
 
     assert breaches(f"src/{layer}", is_allowed) == []
+
+
+@pytest.mark.parametrize("layer", ["seed", "refine"])
+def test_seeders_and_refiners_know_no_threads_and_no_kernels_whatever_they_include(layer):
+    def is_allowed(path, quoted, name):
+        return name not in {"base/pool.h", "base/spare.h"} and name not in THREADS
+
+    assert breaches(f"src/{layer}", is_allowed) == []
+    assert {name_of(path): words for path in sources(f"src/{layer}") if (words := machinery_in(path.read_text()))} == {}
+
+
+def test_machinery_is_seen_where_it_is_used_without_an_include():
+    assert machinery_in("X.team().pool().run(n, work);  // on the Pool") == ["pool"]
+    assert machinery_in('text = "Pool";  /* kernel::active() */ int repartition;') == []
+    assert machinery_in("kernel::active().distances(c, k, x, out); Part part(rows, pool);") == ["Part", "kernel", "pool"]
 
 
 def test_only_io_reads_and_writes_files():
@@ -102,24 +134,34 @@ def test_public_headers_include_only_the_standard_library_and_each_other():
 
 
 def test_the_program_sees_public_headers_and_its_own_only():
-    libraries = ("CLI/", "fmt/", "nlohmann/")
+    libraries = ("CLI/", "fmt/")
 
     def is_allowed(path, quoted, name):
         if quoted:
-            return any((ROOT / folder / name).is_file() for folder in ("cli", "include")) or is_of_the_lab(name)
+            own = any((ROOT / folder / name).is_file() for folder in ("cli", "include"))
+            return own or is_in("lab", name) or is_in("report", name)
         return is_standard(name) or name.startswith(libraries) or SYSTEM.fullmatch(name)
 
     assert breaches("cli", is_allowed) == []
 
 
-def is_of_the_lab(name):
-    return name.startswith("lab/") and (ROOT / name).is_file()
+def is_in(folder, name):
+    return name.startswith(f"{folder}/") and (ROOT / name).is_file()
+
+
+def test_the_report_layer_sees_public_headers_the_text_of_base_and_its_own_only():
+    def is_allowed(path, quoted, name):
+        if quoted:
+            return (ROOT / "include" / name).is_file() or is_in("report", name) or name == "base/text.h"
+        return is_standard(name)
+
+    assert breaches("report", is_allowed) == []
 
 
 def test_the_laboratory_sees_public_headers_and_its_own_only():
     def is_allowed(path, quoted, name):
         if quoted:
-            return (ROOT / "include" / name).is_file() or is_of_the_lab(name)
+            return (ROOT / "include" / name).is_file() or is_in("lab", name) or is_in("report", name)
         if path.name == "store.cpp" and (name == "sqlite3.h" or SYSTEM.fullmatch(name)):
             return True
         return is_standard(name) or name.startswith(("fmt/", "nlohmann/"))
@@ -136,7 +178,7 @@ def test_the_python_module_sees_public_headers_the_laboratory_and_its_own_only()
     def is_allowed(path, quoted, name):
         if quoted:
             own = [ROOT / folder / name for folder in ("python/binding", "include")]
-            return any(path.is_file() for path in own) or is_of_the_lab(name)
+            return any(path.is_file() for path in own) or is_in("lab", name) or is_in("report", name)
         return is_standard(name) or name.startswith("pybind11/")
 
     assert breaches("python/binding", is_allowed) == []
@@ -152,11 +194,29 @@ def test_eigen_stays_inside_model():
     assert users == {"model"}
 
 
-def test_no_header_of_the_engine_includes_fmt_or_json():
-    def is_allowed(path, quoted, name):
-        return path.suffix == ".cpp" or not name.startswith(("fmt/", "nlohmann/"))
+def users_of(library, *folders):
+    found = (path for folder in folders for path in sources(folder))
+    return [name_of(path) for path in found if any(name.startswith(library) for _, name in includes(path))]
 
-    assert breaches("src", is_allowed) == []
+
+def test_the_engine_does_without_fmt_and_one_file_parses_the_command_line():
+    assert users_of("fmt/", "src", "include") == []
+    assert users_of("CLI/", "src", "include", "lab", "cli") == ["cli/parser.cpp"]
+
+
+def test_what_is_slow_to_compile_stands_in_no_header():
+    slow = ("fmt/", "nlohmann/json.hpp", "CLI/", "iostream", "regex")
+
+    def is_allowed(path, quoted, name):
+        return path.suffix == ".cpp" or not name.startswith(slow)
+
+    for folder in ("src", "include", "lab", "cli"):
+        assert breaches(folder, is_allowed) == []
+
+
+def test_eigen_is_included_by_what_computes_with_it_and_by_no_other_header():
+    headers = [path for path in sources("src/model") if path.suffix == ".h"]
+    assert [path.name for path in headers if any("linear.h" in name for _, name in includes(path))] == []
 
 
 def test_an_include_in_any_spelling_is_seen(tmp_path):

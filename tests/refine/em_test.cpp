@@ -19,7 +19,7 @@ struct Run {
   Journal::Outcome outcome;
 };
 
-Run run(const Refiner& refiner, const Points& X, const State& start,
+Run run(const Refiner& refiner, const Frame& X, const State& start,
         const std::vector<std::pair<std::string, std::string>>& settings) {
   Parameters parameters(refiner.info);
   for (const auto& [name, value] : settings) parameters.set(name, value);
@@ -30,11 +30,11 @@ Run run(const Refiner& refiner, const Points& X, const State& start,
   return {std::get<Mixture>(state), journal.trace(), journal.repairs(), journal.outcome};
 }
 
-Centers random_rows(const Points& X, std::size_t K, std::uint64_t number) {
+Centers random_rows(const Ready& in, std::size_t K, std::uint64_t number) {
   Rng rng(number);
-  Centers centers{X.dim(), {}};
+  Centers centers{in.X.dim(), {}};
   for (std::size_t k = 0; k < K; ++k) {
-    const auto row = X.row(rng.below(X.size()));
+    const auto row = in.row(rng.below(in.X.size()));
     centers.points.insert(centers.points.end(), row.begin(), row.end());
   }
   return centers;
@@ -45,8 +45,8 @@ class EmOfType : public ::testing::TestWithParam<const char*> {};
 TEST_P(EmOfType, NeverLetsTheLikelihoodFall) {
   const Ready ready(blobs(150, 3, 4, 3));
   for (std::uint64_t number = 0; number < 30; ++number) {
-    const auto result = run(em(), ready.X, random_rows(ready.X, 6, number),
-                            {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
+    const auto result =
+        run(em(), ready.X, random_rows(ready, 6, number), {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
       ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-11)
           << "start " << number << ", round " << i;
@@ -66,8 +66,8 @@ TEST_P(EmOfType, NeverLetsTheLikelihoodFallWhereTheFloorHolds) {
   const Ready ready(Data::from(std::move(values), 90, 2));
   std::size_t floored = 0;
   for (std::uint64_t number = 0; number < 20; ++number) {
-    const auto result = run(em(), ready.X, random_rows(ready.X, 6, number),
-                            {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
+    const auto result =
+        run(em(), ready.X, random_rows(ready, 6, number), {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
     floored += result.repairs.floored;
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
       ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-10)
@@ -80,7 +80,7 @@ TEST_P(EmOfType, NeverLetsTheLikelihoodFallWhereTheFloorHolds) {
 
 TEST_P(EmOfType, ReportsTheLikelihoodOfTheModelThatItReturns) {
   const Ready ready(blobs(200, 2, 3));
-  const auto result = run(em(), ready.X, random_rows(ready.X, 3, 5), {{"covariance", GetParam()}, {"rounds", "7"}});
+  const auto result = run(em(), ready.X, random_rows(ready, 3, 5), {{"covariance", GetParam()}, {"rounds", "7"}});
   const double mean = score(result.model, ready.data.view);
   EXPECT_NEAR(result.outcome.final_objective, mean, 1e-12 * std::abs(mean));
   EXPECT_EQ(name_of(result.model.covariance), GetParam());
@@ -89,7 +89,7 @@ TEST_P(EmOfType, ReportsTheLikelihoodOfTheModelThatItReturns) {
 TEST_P(EmOfType, WorksByTheRulesOfThePaperToo) {
   const Ready ready(blobs(60, 3, 4, 3));
   for (std::uint64_t number = 0; number < 10; ++number) {
-    const auto result = run(em(), ready.X, random_rows(ready.X, 12, number),
+    const auto result = run(em(), ready.X, random_rows(ready, 12, number),
                             {{"rounds", "40"}, {"tol", "0"}, {"rules", "paper"}, {"covariance", GetParam()}});
     EXPECT_NO_THROW(check(result.model));
   }
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(Every, EmOfType, ::testing::Values("full", "tied", "dia
 
 TEST(Em, StopsWhenTheGainFallsBelowTheTolerance) {
   const Ready ready(blobs(300, 2, 3));
-  const auto result = run(em(), ready.X, random_rows(ready.X, 3, 5), {{"rounds", "1000"}, {"tol", "0.0001"}});
+  const auto result = run(em(), ready.X, random_rows(ready, 3, 5), {{"rounds", "1000"}, {"tol", "0.0001"}});
   ASSERT_TRUE(result.outcome.converged);
   const std::size_t last = result.trace.size() - 1;
   EXPECT_LT(result.trace[last].objective - result.trace[last - 1].objective, 1e-4);
@@ -110,7 +110,7 @@ TEST(Em, StopsWhenTheGainFallsBelowTheTolerance) {
 
 TEST(Em, RunsExactlyItsRoundsWithoutATolerance) {
   const Ready ready(blobs(300, 2, 3));
-  const auto result = run(em(), ready.X, random_rows(ready.X, 5, 5), {{"rounds", "17"}, {"tol", "0"}});
+  const auto result = run(em(), ready.X, random_rows(ready, 5, 5), {{"rounds", "17"}, {"tol", "0"}});
   EXPECT_EQ(result.outcome.rounds, 17);
   EXPECT_EQ(result.trace.size(), 18U);
 }
@@ -118,7 +118,7 @@ TEST(Em, RunsExactlyItsRoundsWithoutATolerance) {
 TEST(Cem, NeverLetsTheCompleteDataLikelihoodFall) {
   const Ready ready(blobs(200, 3, 4, 2));
   for (std::uint64_t number = 0; number < 30; ++number) {
-    const auto result = run(cem(), ready.X, random_rows(ready.X, 5, number), {{"rounds", "40"}});
+    const auto result = run(cem(), ready.X, random_rows(ready, 5, number), {{"rounds", "40"}});
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
       if (result.trace[i - 1].repairs.total() > 0) continue;
       ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-12) << "start " << number;
@@ -128,7 +128,7 @@ TEST(Cem, NeverLetsTheCompleteDataLikelihoodFall) {
 
 TEST(Cem, StopsAtAFixedPointWithTheModelOfAllRounds) {
   const Ready ready(blobs(200, 2, 3));
-  const Centers start = random_rows(ready.X, 3, 2);
+  const Centers start = random_rows(ready, 3, 2);
   const auto all = run(cem(), ready.X, start, {{"rounds", "500"}});
   EXPECT_LT(all.trace.size(), 100U);
   EXPECT_EQ(run(cem(), ready.X, start, {{"rounds", "400"}}).model, all.model);
@@ -147,7 +147,7 @@ Moments lopsided(const Ready& ready, double mass, Moments::Second second) {
   auto pivots = std::make_shared<const std::vector<double>>(std::vector<double>(2 * ready.X.dim(), 0.0));
   Moments moments(2, ready.X.dim(), second, pivots);
   testing::add_row(moments, 1, std::vector<double>{1, 2}.data(), mass);
-  for (std::size_t i = 0; i < 100; ++i) testing::add_row(moments, 0, ready.X.row(i).data(), 1);
+  for (std::size_t i = 0; i < 100; ++i) testing::add_row(moments, 0, ready.row(i).data(), 1);
   return moments;
 }
 
@@ -156,8 +156,8 @@ TEST(PaperRules, ReseedAComponentWithAMassOfAtMostOne) {
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1}};
   Rng rng(1);
   Repairs repairs;
-  const Mixture theta =
-      maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full, before, {}, rng, repairs);
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full),
+                                          family_of(Covariance::full), before, {}, rng, repairs);
   EXPECT_EQ(repairs.reseeded, 1U);
   const double dx = theta.means[2] - theta.means[0], dy = theta.means[3] - theta.means[1];
   const auto S = theta.covariance_of(1);
@@ -172,8 +172,8 @@ TEST(PaperRules, AverageACovarianceThatIsNotPositiveDefiniteWithTheOneBefore) {
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 3, 1, 1, 2}};
   Rng rng(1);
   Repairs repairs;
-  const Mixture theta =
-      maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full, before, {}, rng, repairs);
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full),
+                                          family_of(Covariance::full), before, {}, rng, repairs);
   EXPECT_EQ(repairs.averaged, 1U);
   EXPECT_EQ(repairs.reseeded, 0U);
   EXPECT_EQ(theta.covariance_of(1), (std::vector<double>{1.5, 0.5, 0.5, 1}));
@@ -184,8 +184,8 @@ TEST(PaperRules, WithoutAveragingTheCovarianceBeforeIsKept) {
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 3, 1, 1, 2}};
   Rng rng(1);
   Repairs repairs;
-  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full), Covariance::full,
-                                          before, {.averaging = false}, rng, repairs);
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 5.0, Moments::Second::full),
+                                          family_of(Covariance::full), before, {.averaging = false}, rng, repairs);
   EXPECT_EQ(repairs.averaged, 0U);
   EXPECT_EQ(repairs.kept, 1U);
   EXPECT_EQ(theta.covariance_of(1), (std::vector<double>{3, 1, 1, 2}));
@@ -196,8 +196,8 @@ TEST(PaperRules, WithoutReseedingALittleMassStaysWhereItIs) {
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1}};
   Rng rng(1);
   Repairs repairs;
-  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full), Covariance::full,
-                                          before, {.reseeding = false}, rng, repairs);
+  const Mixture theta = maximise_by_paper(ready.X, lopsided(ready, 1.0, Moments::Second::full),
+                                          family_of(Covariance::full), before, {.reseeding = false}, rng, repairs);
   EXPECT_EQ(repairs.reseeded, 0U);
   EXPECT_DOUBLE_EQ(theta.means[2], 1);
   EXPECT_DOUBLE_EQ(theta.means[3], 2);

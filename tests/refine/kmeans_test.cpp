@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-Centers run(const Points& X, const Centers& start, const char* rounds, Journal& journal) {
+Centers run(const Frame& X, const Centers& start, const char* rounds, Journal& journal) {
   const Refiner refiner = kmeans();
   Parameters parameters(refiner.info);
   parameters.set("rounds", rounds);
@@ -29,7 +29,7 @@ TEST(Kmeans, NeverLetsTheCostRise) {
   for (std::size_t number = 0; number < 20; ++number) {
     Centers start{3, {}};
     for (std::size_t k = 0; k < 6; ++k) {
-      const auto row = ready.X.row(13 * number + 7 * k);
+      const auto row = ready.row(13 * number + 7 * k);
       start.points.insert(start.points.end(), row.begin(), row.end());
     }
     Journal journal({});

@@ -63,10 +63,14 @@ bool same_partition(const std::vector<std::size_t>& a, const std::vector<std::si
   return true;
 }
 
+Dendrogram clustered(const Ready& rows) {
+  return Dendrogram(pairwise_distances(rows.X, rows.data.view), rows.data.view);
+}
+
 TEST(Dendrogram, MergesWhatTheDefinitionMerges) {
   for (const std::uint64_t number : {1, 2, 3, 4, 5}) {
     const Ready ready(blobs(40, 3, 4, 2, number));
-    const Dendrogram dendrogram(ready.X);
+    const Dendrogram dendrogram = clustered(ready);
     for (const std::size_t k : {1, 2, 3, 5, 9, 39, 40}) {
       EXPECT_TRUE(same_partition(dendrogram.cut(k), by_definition(ready.data, k))) << k << " clusters";
     }
@@ -77,7 +81,7 @@ TEST(Dendrogram, CountsWeightsInItsAverages) {
   std::vector<double> weights;
   for (int i = 0; i < 30; ++i) weights.push_back(1 + i % 4);
   const Ready ready(blobs(30, 2, 3, 2, 8).weighted(weights));
-  const Dendrogram dendrogram(ready.X);
+  const Dendrogram dendrogram = clustered(ready);
   for (const std::size_t k : {2, 4, 7}) {
     EXPECT_TRUE(same_partition(dendrogram.cut(k), by_definition(ready.data, k))) << k << " clusters";
   }
@@ -85,10 +89,33 @@ TEST(Dendrogram, CountsWeightsInItsAverages) {
 
 TEST(Dendrogram, CutsIntoExactlyAsManyClustersAsAsked) {
   const Ready ready(Data::from(std::vector<double>(12, 1.5), 12, 1));  // all distances are zero
-  const Dendrogram dendrogram(ready.X);
+  const Dendrogram dendrogram = clustered(ready);
   for (std::size_t k = 1; k <= 12; ++k) {
     const auto labels = dendrogram.cut(k);
     EXPECT_EQ(1 + *std::max_element(labels.begin(), labels.end()), k);
+  }
+}
+
+// Neither the squares of the distances nor products of weights and distances need to be within the range of a double.
+TEST(Dendrogram, FindsANearestClusterWhenNoDistanceIsFinite) {
+  const Ready far(Data::from(std::vector<double>{-1e200, 1e200, -1.5e200, 1.5e200, 0}, 5, 1));
+  const Dendrogram dendrogram = clustered(far);
+  for (std::size_t k = 1; k <= 5; ++k) {
+    const auto labels = dendrogram.cut(k);
+    EXPECT_EQ(1 + *std::max_element(labels.begin(), labels.end()), k);
+  }
+  const Ready no_numbers(Data::from(std::vector<double>{0, 1, 2, 3}, 4, 1));
+  const std::vector<double> none(6, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(Dendrogram(none, no_numbers.data.view).cut(1).size(), 4U);
+}
+
+TEST(Dendrogram, AveragesWithWeightsOfAnySize) {
+  const std::vector<double> values{0, 1, 10, 12, 30, 33};
+  const Ready plain(Data::from(values, 6, 1));
+  for (const double weight : {1e305, 5e-324}) {
+    const Ready weighted(Data::from(values, 6, 1).weighted(std::vector<double>(6, weight)));
+    const Dendrogram expected = clustered(plain), dendrogram = clustered(weighted);
+    for (std::size_t k = 1; k <= 6; ++k) EXPECT_EQ(dendrogram.cut(k), expected.cut(k)) << weight << ", " << k;
   }
 }
 

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "model/lift.h"
 #include "model/linear.h"
+#include "pass/lift.h"
 #include "seed/methods.h"
 #include "support/blobs.h"
 #include "support/states.h"
@@ -20,14 +20,14 @@ constexpr std::size_t kRows = 7;
 Data seven_rows() { return Data::from(std::vector<double>{0, 0, 1, 3, 2, -1, 6, 1, 7, 4, -5, 2, 3, 9}, kRows, 2); }
 
 // Means2SphGMM of theta's means and one more row.
-Mixture with_another_mean(const Points& X, const Mixture& theta, std::size_t row) {
-  Centers M{X.dim(), theta.means};
-  append_row(M, X, row);
+Mixture with_another_mean(const Ready& in, const Mixture& theta, std::size_t row) {
+  Centers M{in.X.dim(), theta.means};
+  append_row(M, {in.row(row), row, 0, 0});
   Repairs repairs;
-  return lift(X, M, {Covariance::spherical, Rules::standard, kDefaultFloor}, repairs);
+  return lift(in.X, M, {&family_of(Covariance::spherical), Rules::standard, kDefaultFloor}, repairs);
 }
 
-State seed(const Seeder& seeder, const Points& X, std::size_t K, std::uint64_t number, const char* alpha = nullptr) {
+State seed(const Seeder& seeder, const Frame& X, std::size_t K, std::uint64_t number, const char* alpha = nullptr) {
   Parameters parameters(seeder.info);
   if (alpha) parameters.set("alpha", alpha);
   Rng rng(number);
@@ -166,7 +166,7 @@ NextDraw next_draw(const Ready& ready, const Mixture& theta, double alpha) {
     }
     m.push_back(smallest);
     sum += smallest;
-    next.row_of[key_of(with_another_mean(ready.X, theta, i))] = i;
+    next.row_of[key_of(with_another_mean(ready, theta, i))] = i;
   }
   for (const double value : m) next.p.push_back(alpha * value / sum + (1 - alpha) / kRows);
   return next;
@@ -178,7 +178,7 @@ TEST_P(AdaptiveDraws, InProportionToTheMahalanobisDistanceAndAUniformShare) {
   const Ready ready(seven_rows());
   const double alpha = std::stod(GetParam());
   Repairs repairs;
-  const Mixture theta1 = one_component(ready.X, Rules::standard, repairs);
+  const Mixture theta1 = one_component(ready.X.facts(), Rules::standard, repairs);
   const NextDraw second = next_draw(ready, theta1, alpha);
   ASSERT_EQ(second.row_of.size(), kRows) << "two choices lead to the same mixture: the data cannot tell them apart";
   std::vector<double> counts(kRows, 0.0);
@@ -192,8 +192,8 @@ TEST_P(AdaptiveDraws, FromTheMixtureFoundSoFar) {
   const Ready ready(seven_rows());
   const double alpha = std::stod(GetParam());
   Repairs repairs;
-  const Mixture theta1 = one_component(ready.X, Rules::standard, repairs);
-  const Mixture theta2 = with_another_mean(ready.X, theta1, std::size_t{3});
+  const Mixture theta1 = one_component(ready.X.facts(), Rules::standard, repairs);
+  const Mixture theta2 = with_another_mean(ready, theta1, std::size_t{3});
   const NextDraw third = next_draw(ready, theta2, alpha);
   std::map<std::string, double> expected;
   std::map<std::string, double> counts;
@@ -205,7 +205,7 @@ TEST_P(AdaptiveDraws, FromTheMixtureFoundSoFar) {
   ASSERT_EQ(counts.size(), third.row_of.size()) << "a mixture came out that no row leads to";
   std::vector<double> observed, p;
   for (std::size_t i = 0; i < kRows; ++i) {
-    const auto made = key_of(with_another_mean(ready.X, theta2, i));
+    const auto made = key_of(with_another_mean(ready, theta2, i));
     expected[made] += third.p[i];
   }
   for (const auto& [key, probability] : expected) {
@@ -230,11 +230,11 @@ void expect_equal_but_for_rounding(const Mixture& left, const Mixture& right) {
 TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
   const Ready ready(seven_rows());
   Repairs repairs;
-  Mixture theta = one_component(ready.X, Rules::standard, repairs);
+  Mixture theta = one_component(ready.X.facts(), Rules::standard, repairs);
   for (std::size_t K = 2; K <= 4; ++K) {
     const NextDraw next = next_draw(ready, theta, 1);
     const auto farthest = static_cast<std::size_t>(std::max_element(next.p.begin(), next.p.end()) - next.p.begin());
-    theta = with_another_mean(ready.X, theta, farthest);
+    theta = with_another_mean(ready, theta, farthest);
     expect_equal_but_for_rounding(std::get<Mixture>(seed(spherical_gonzalez(), ready.X, K, 1)), theta);
   }
 }
@@ -242,7 +242,7 @@ TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
 TEST(SphericalGonzalez, ChoosesOnlyFromAUniformSample) {
   const Ready ready(seven_rows());
   Repairs repairs;
-  const NextDraw second = next_draw(ready, one_component(ready.X, Rules::standard, repairs), 1);
+  const NextDraw second = next_draw(ready, one_component(ready.X.facts(), Rules::standard, repairs), 1);
   const Seeder seeder = spherical_gonzalez();
   Parameters parameters(seeder.info);
   parameters.set("s", "0.14");  // one candidate: it is taken wherever it lies

@@ -7,7 +7,8 @@
 #include "base/pool.h"
 #include "base/rng.h"
 #include "mixseed/mixseed.h"
-#include "model/points.h"
+#include "pass/verbs.h"
+#include "team/local.h"
 
 namespace mixseed::testing {
 
@@ -37,12 +38,31 @@ inline Data repeated(const Data& data, const std::vector<double>& weights) {
   return Data::from(std::move(values), rows, data.view.columns());
 }
 
-// Points with a pool of their own, for tests of the verbs.
+// Rows that can be asked, for tests of what is asked of them.
 struct Ready {
-  explicit Ready(Data rows, int threads = 1) : data(std::move(rows)), pool(threads), X(data.view, pool) {}
+  explicit Ready(Data given, int threads = 1)
+      : data(std::move(given)), pool(threads), team(data.view, pool), X(team), rows(data.view), part(rows, pool) {}
+  std::vector<double> row(std::size_t i) const { return rows.row(i); }
+
   Data data;
-  Pool pool;
-  Points X;
+  mutable Pool pool;
+  mutable LocalTeam team;
+  Frame X;
+  ViewRows rows;
+  mutable Part part;  // without a team
 };
+
+// One pass, as the rows come.
+inline Moments expected(const Frame& X, const Mixture& theta, Moments::Second second, Rules rules) {
+  Sorting once;
+  return expect(X, theta, second, rules, once).moments;
+}
+inline Moments classified(const Frame& X, const Mixture& theta, Moments::Second second) {
+  Sorting once;
+  return classify(X, theta, second, once).moments;
+}
+inline Moments nearest(const Frame& X, const Centers& centers, Moments::Second second) {
+  return assign_nearest(X, centers, second).moments;
+}
 
 }  // namespace mixseed::testing

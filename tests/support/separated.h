@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/separation.h"
+#include "pass/separation.h"
 #include "support/kernels.h"
 #include "support/mixtures.h"
 

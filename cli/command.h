@@ -1,0 +1,60 @@
+// A command as a value. The parser, the help, the man page, the completions and the tables of docs/command-line.md are
+// all made from it, so that an option is declared once.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace mixseed::cli {
+
+// What a shell offers for a value, besides the option's own `words`.
+enum class Offer { nothing, files, folders, methods, plans, data_sets, commands };
+
+struct Option {
+  std::string names;  // "-k,--components"; an argument has a word without dashes: "DATA"
+  // What is filled in: a flag, a text that may be given once and not be empty, or a list of texts.
+  std::variant<bool*, std::string*, std::vector<std::string>*> value;
+  std::string type;  // what the help calls the value: "FILE"; arguments have none
+  std::string help;
+  bool required = false;
+  std::vector<std::string> excludes;  // names of other options that may not be given with this one
+  std::vector<std::string> words;     // some or all values that make sense, for the shell to offer
+  Offer offer = Offer::nothing;
+};
+
+struct Command {
+  std::string name, summary;
+  std::vector<Option> options;  // arguments in the order in which they are given
+  std::vector<std::string> examples;
+  std::string note;               // what the help says below the examples
+  std::vector<Command> commands;  // either these, or something to run
+  std::function<void()> run;
+};
+
+bool is_argument(const Option& option);
+bool is_flag(const Option& option);
+bool is_list(const Option& option);
+std::vector<std::string> names_of(const Option& option);
+// The options or the arguments among them.
+std::vector<Option> options_of(const Command& command);
+std::vector<Option> arguments_of(const Command& command);
+
+// A command with the words that lead to it: "mixseed lab run".
+struct Place {
+  std::string path;
+  const Command* command;
+};
+// The program and everything below it, in the order of the help.
+std::vector<Place> places_of(const Command& program);
+// The command that the words name, one after the other. Throws Error(usage) that lists the candidates.
+Place place_of(const Command& program, const std::vector<std::string>& words);
+
+// "mixseed lab merge INTO PARTS...", with [OPTIONS] where there are any.
+std::string usage_of(const Place& place);
+// Names of the commands below: "fit, predict".
+std::string candidates_of(const Command& command);
+
+}  // namespace mixseed::cli

@@ -1,0 +1,14 @@
+#include "commands.h"
+
+namespace mixseed::cli {
+
+Command mixseed_program() {
+  return {.name = "mixseed",
+          .summary = "Fits Gaussian mixtures, with care for where EM starts.",
+          .examples = {"mixseed fit faithful.csv -k 2 -o model.json"},
+          .note = "\nmixseed COMMAND --help tells more.",
+          .commands = {fit_command(), predict_command(), score_command(), sample_command(), methods_command(),
+                       convert_command(), generate_command(), lab_command(), help_command(), completions_command()}};
+}
+
+}  // namespace mixseed::cli

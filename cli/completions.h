@@ -1,0 +1,29 @@
+// Scripts that let a shell complete commands, options and values.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command.h"
+
+namespace mixseed::cli {
+
+std::string bash_completions(const Command& program);
+std::string zsh_completions(const Command& program);
+std::string fish_completions(const Command& program);
+
+// What a shell offers for a value.
+struct Offered {
+  std::vector<std::string> words;
+  bool files = false, folders = false;
+  bool stages = false;  // the words may stand one behind the other, with slashes between them
+};
+Offered offered(const Option& option, const Command& program);
+
+// "mixseed lab run" as the name of a shell function: "_mixseed_lab_run".
+std::string function_name(const Place& place);
+// The text with every letter that stands in `letters` behind a backslash.
+std::string backslashed(std::string_view text, std::string_view letters);
+
+}  // namespace mixseed::cli

@@ -1,0 +1,95 @@
+#include "shared_options.h"
+
+#include "report/formats.h"
+
+namespace mixseed::cli {
+
+Option data_argument(std::string& data) {
+  return {.names = "DATA", .value = &data, .help = "Rows, as for mixseed fit", .required = true, .offer = Offer::files};
+}
+
+Option model_argument(std::string& model) {
+  return {.names = "MODEL",
+          .value = &model,
+          .help = "A model file, as written by mixseed fit -o",
+          .required = true,
+          .offer = Offer::files};
+}
+
+std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments,
+                                      const std::string& columns) {
+  const std::vector<Option> own{{.names = "--columns",
+                                 .value = &arguments.columns,
+                                 .type = "LIST",
+                                 .help = columns + ", by name or number: a,b,3-5 or a..d"},
+                                {.names = "--exclude",
+                                 .value = &arguments.exclude,
+                                 .type = "LIST",
+                                 .help = "Columns to leave out, written in the same way"},
+                                {.names = "--missing",
+                                 .value = &arguments.missing,
+                                 .type = "drop",
+                                 .help = "Leave out rows with missing values instead of refusing them",
+                                 .words = {"drop"}},
+                                {.names = "--delimiter",
+                                 .value = &arguments.delimiter,
+                                 .type = "C",
+                                 .help = "A character, tab or space, instead of the one that is found",
+                                 .words = {"tab", "space"}},
+                                {.names = "--header",
+                                 .value = &arguments.header,
+                                 .type = "yes|no",
+                                 .help = "Whether the first row has names, instead of what it looks like",
+                                 .words = {"yes", "no"}}};
+  options.insert(options.end(), own.begin(), own.end());
+  return options;
+}
+
+Option weights_option(std::string& weights) {
+  return {.names = "--weights",
+          .value = &weights,
+          .type = "COLUMN|FILE",
+          .help = "A column of DATA, or a file with one weight per row",
+          .offer = Offer::files};
+}
+
+Option seed_option(std::string& seed) {
+  return {.names = "--seed", .value = &seed, .type = "N", .help = "Seed of all random numbers (default 0)"};
+}
+
+Option rows_output_option(std::string& output) {
+  return {.names = "-o,--output",
+          .value = &output,
+          .type = "FILE",
+          .help = "Where to write (CSV, or .npy); default standard output",
+          .offer = Offer::files};
+}
+
+Option json_flag(bool& json) {
+  return {.names = "--json", .value = &json, .help = "Print the result as one JSON object"};
+}
+
+Option format_option(std::string& format) {
+  Option option{
+      .names = "--format", .value = &format, .type = "WORD", .help = report::format_names() + " (default text)"};
+  for (const report::Format& known : report::formats()) option.words.push_back(std::string(known.name));
+  return option;
+}
+
+Option jobs_option(std::string& jobs) {
+  return {.names = "--jobs",
+          .value = &jobs,
+          .type = "N",
+          .help = "Fits side by side (default 0: as many as the machine has threads)"};
+}
+
+Option store_option(std::string& store) {
+  return {.names = "--store",
+          .value = &store,
+          .type = "FILE",
+          .help = "The SQLite file with the runs",
+          .required = true,
+          .offer = Offer::files};
+}
+
+}  // namespace mixseed::cli

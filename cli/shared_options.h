@@ -1,0 +1,27 @@
+// Options that several commands have, declared once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+#include "command.h"
+
+namespace mixseed::cli {
+
+Option data_argument(std::string& data);
+Option model_argument(std::string& model);
+// How rows are read, after other options; `columns` says what the chosen ones are for.
+std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments,
+                                      const std::string& columns);
+Option weights_option(std::string& weights);
+Option seed_option(std::string& seed);
+// Where rows go.
+Option rows_output_option(std::string& output);
+Option json_flag(bool& json);
+// In which of the formats of the report layer results are printed.
+Option format_option(std::string& format);
+Option jobs_option(std::string& jobs);
+Option store_option(std::string& store);
+
+}  // namespace mixseed::cli

@@ -1,0 +1,92 @@
+// Which start to use for one data set.
+#include <algorithm>
+#include <cmath>
+
+#include "lab/format.h"
+#include "lab/report.h"
+
+namespace mixseed::lab {
+namespace {
+
+using report::Fact, report::For, report::Note, report::Section, report::Sheet;
+
+// With fewer runs the share of those that reach the best, and the standard errors, say next to nothing.
+constexpr std::size_t kFewSeeds = 5;
+
+std::string percent(double share) { return report::fixed_text(100 * share, 0) + " %"; }
+
+Sheet methods_sheet(const Comparison& comparison) {
+  Sheet sheet = report::sheet_of(comparison.standings);
+  sheet.key = "methods";
+  sheet.title = formatted("{}, K = {}, {}; final log-likelihood per row", comparison.data, comparison.components,
+                          report::counted(comparison.seeds, "seed"));
+  sheet.columns.front().align = report::Align::left;
+  sheet.show("method", "method");
+  for (const char* name : {"mean", "sd", "best", "behind"}) sheet.show(name, name, 4);
+  sheet.show("share_at_best", "at best");
+  sheet.show("degenerate", "degenerate", 2);
+  sheet.show("seconds", "seconds", 4);
+  for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
+    const Standing& standing = comparison.standings[i];
+    sheet.rows[i][sheet.index_of("behind")].shown += "\u00b1" + report::fixed_text(standing.behind_error, 4);
+    sheet.rows[i][sheet.index_of("share_at_best")].shown = percent(standing.share_at_best);
+    if (standing.failed > 0) {
+      sheet.notes.push_back(formatted("{}: {} failed", standing.label, report::counted(standing.failed, "run")));
+    }
+  }
+  return sheet;
+}
+
+std::string named(const Standing& standing) { return formatted("{} (--method {})", standing.label, standing.pipeline); }
+
+// The method that most of the runs reach the best optimum with, when that is another one.
+void add_advice_for_restarts(Section& report, const std::vector<Standing>& standings, const Standing& use) {
+  const auto most = std::max_element(standings.begin(), standings.end(),
+                                     [](const auto& a, const auto& b) { return a.share_at_best < b.share_at_best; });
+  if (most->share_at_best <= use.share_at_best) return;
+  const double restarts = std::ceil(std::log(0.05) / std::log(1 - most->share_at_best));
+  report.add(
+      Note{formatted("With restarts, {} reaches it most often: {} of its runs, so {:.0f} restarts find it "
+                     "with 95 % probability.",
+                     named(*most), percent(most->share_at_best), std::max(1.0, restarts))});
+}
+
+void add_advice(Section& report, const Comparison& comparison) {
+  const std::vector<Standing>& standings = comparison.standings;
+  const Standing& use = standings[recommended(standings)];
+  if (comparison.seeds < kFewSeeds) {
+    return report.add(
+        Note{formatted("{} did best, but {} of each method {} too few for advice: try --seeds 30.", named(use),
+                       report::counted(comparison.seeds, "run"), comparison.seeds == 1 ? "is" : "are")});
+  }
+  report.add(
+      Note{formatted("Use {}: {} of its runs reach the best optimum found.", named(use), percent(use.share_at_best))});
+  add_advice_for_restarts(report, standings, use);
+  std::vector<std::string> as_good;
+  for (const Standing& s : standings) {
+    const double margin = std::max(2 * s.behind_error, kSameOptimum);
+    const bool is_close = s.final.mean + margin >= use.final.mean && s.share_degenerate <= 0.5;
+    if (&s != &use && is_close) as_good.push_back(s.label);
+  }
+  if (!as_good.empty()) {
+    report.add(Note{formatted("As good, within two standard errors: {}.", joined(as_good, ", "))});
+  }
+  if (use.share_degenerate > 0.5) {
+    report.add(Note{"Every method ends with degenerate components in most runs; try a smaller K."});
+  }
+}
+
+}  // namespace
+
+report::Section compare_report(const Comparison& comparison) {
+  Section report{.key = "compare"};
+  const std::vector<Standing>& standings = comparison.standings;
+  report.add(Fact{"data", "", comparison.data, For::programs});
+  report.add(Fact{"components", "", comparison.components, For::programs});
+  report.add(Fact{"recommended", "", standings[recommended(standings)].label, For::programs});
+  report.add(methods_sheet(comparison));
+  add_advice(report, comparison);
+  return report;
+}
+
+}  // namespace mixseed::lab

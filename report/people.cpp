@@ -1,0 +1,108 @@
+#include "report/people.h"
+
+#include <algorithm>
+
+namespace mixseed::report {
+namespace {
+
+bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }
+
+// The facts: beside their titles, or side by side under them. Facts without titles stand for themselves, as notes.
+void show_facts(Block& block, const Section& section) {
+  Words titles, values;
+  for (const Part& part : section.parts) {
+    const Fact* fact = std::get_if<Fact>(&part);
+    if (!fact || !concerns(fact->whom, For::people) || fact->cell.is_absent()) continue;
+    if (fact->title.empty()) {
+      block.notes.push_back(fact->cell.shown);
+      continue;
+    }
+    titles.push_back(fact->title);
+    values.push_back(fact->cell.shown);
+  }
+  if (section.across) {
+    block.grid = {titles, std::vector<Align>(titles.size(), Align::right), {values}};
+    return;
+  }
+  block.grid.aligns.assign(2, Align::left);
+  for (std::size_t i = 0; i < values.size(); ++i) block.grid.rows.push_back({titles[i], values[i]});
+}
+
+Grid grid_of(const Sheet& sheet) {
+  Grid grid;
+  std::vector<std::size_t> shown;
+  bool has_titles = false;
+  for (std::size_t j = 0; j < sheet.columns.size(); ++j) {
+    const Column& column = sheet.columns[j];
+    if (!concerns(column.whom, For::people)) continue;
+    shown.push_back(j);
+    grid.header.push_back(column.title);
+    grid.aligns.push_back(column.align);
+    has_titles |= !column.title.empty();
+  }
+  if (!has_titles) grid.header.clear();
+  for (std::size_t i = 0; i < std::min(sheet.rows.size(), sheet.shown_rows); ++i) {
+    Words& row = grid.rows.emplace_back();
+    for (const std::size_t j : shown) row.push_back(sheet.rows[i][j].shown);
+  }
+  return grid;
+}
+
+class Blocks {
+ public:
+  explicit Blocks(const Section& report) { add(report, 0); }
+  std::vector<Block> take() { return std::move(blocks_); }
+
+ private:
+  void add(const Section& section, std::size_t depth) {
+    if (!concerns(section.whom, For::people)) return;
+    Block head{depth, section.title, {}, {}, section.notes};
+    show_facts(head, section);
+    if (!head.title.empty() || !head.grid.rows.empty() || !head.notes.empty()) blocks_.push_back(std::move(head));
+    for (const Part& part : section.parts) {
+      std::visit([&](const auto& one) { add(one, depth); }, part);
+    }
+  }
+  void add(const Fact&, std::size_t) {}
+  void add(const Note& note, std::size_t depth) {
+    const bool goes_on = !blocks_.empty() && !blocks_.back().paragraphs.empty() && blocks_.back().notes.empty();
+    if (!goes_on) blocks_.push_back({depth});
+    blocks_.back().paragraphs.push_back(note.text);
+  }
+  void add(const Sheet& sheet, std::size_t depth) {
+    if (!concerns(sheet.whom, For::people) || (sheet.rows.empty() && sheet.notes.empty())) return;
+    blocks_.push_back({depth, sheet.title, {}, sheet.rows.empty() ? Grid{} : grid_of(sheet), sheet.notes});
+  }
+  void add(const List& list, std::size_t depth) {
+    if (!concerns(list.whom, For::people) || list.items.empty()) return;
+    if (!list.title.empty()) blocks_.push_back({depth, list.title});
+    for (const Section& item : list.items) add(item, depth + (list.title.empty() ? 0 : 1));
+  }
+
+  std::vector<Block> blocks_;
+};
+
+}  // namespace
+
+std::vector<Block> blocks_of(const Section& report) { return Blocks(report).take(); }
+
+std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::size_t offset_of_character(std::string_view text, std::size_t index) {
+  std::size_t seen = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (begins_character(text[at]) && seen++ == index) return at;
+  }
+  return text.size();
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+}  // namespace mixseed::report

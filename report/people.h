@@ -1,0 +1,38 @@
+// A report as people see it: blocks of words, one under the other. What the formats for people have in common.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/report.h"
+
+namespace mixseed::report {
+
+using Words = std::vector<std::string>;
+
+struct Grid {
+  Words header;  // empty when no column has a title
+  std::vector<Align> aligns;
+  std::vector<Words> rows;
+};
+
+struct Block {
+  std::size_t depth = 0;  // 1 for what stands in a list
+  std::string title;
+  Words paragraphs;
+  Grid grid;
+  Words notes;
+};
+
+std::vector<Block> blocks_of(const Section& report);
+
+// How many terminal cells the text takes, counting one per UTF-8 character.
+std::size_t display_width(std::string_view text);
+// Where the character with this index begins, in bytes.
+std::size_t offset_of_character(std::string_view text, std::size_t index);
+
+std::string replaced(std::string text, std::string_view from, std::string_view to);
+
+}  // namespace mixseed::report

@@ -1,0 +1,113 @@
+// What a command has to say, as data: facts, sheets and notes in their order. How it looks is the writers' business
+// (report/formats.h).
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "mixseed/record.h"
+#include "report/cell.h"
+
+namespace mixseed::report {
+
+// Who is told. Programs read keys and exact values (JSON, CSV), people read titles and words (the other formats).
+enum class For { all, people, programs };
+
+// A dot in a key is a step into an object: "initial.log_likelihood".
+struct Fact {
+  std::string key, title;
+  Cell cell;
+  For whom = For::all;
+};
+
+enum class Align { right, left };
+
+struct Column {
+  std::string key, title;
+  For whom = For::all;
+  Align align = Align::right;
+};
+
+using Row = std::vector<Cell>;
+
+struct Sheet {
+  std::string key, title;
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+  std::vector<std::string> notes;
+  For whom = For::all;
+  std::size_t shown_rows = std::numeric_limits<std::size_t>::max();  // people are shown no more
+  bool aside = false;                                                // not in JSON, whose shape is promised
+
+  void add_column(Column column, std::vector<Cell> cells);
+  // Makes a column that is for programs one for people too, numbers with so many decimals.
+  void show(std::string_view key, std::string title, int places = 0);
+  void drop(std::string_view key);
+  std::size_t index_of(std::string_view key) const;
+};
+
+// A paragraph for people.
+struct Note {
+  std::string text;
+};
+
+struct Section;
+
+// Several sections of one kind: an array for programs.
+struct List {
+  std::string key, title;
+  std::vector<Section> items;
+  For whom = For::all;
+};
+
+using Part = std::variant<Fact, Note, Sheet, List, Section>;
+
+// The whole of a report, or a part of it that is an object of its own.
+struct Section {
+  std::string key, title;
+  std::vector<Part> parts;
+  std::vector<std::string> notes;
+  For whom = For::all;
+  bool across = false;  // people see the facts side by side, as a sheet of one row
+
+  template <typename Kind>
+  void add(Kind part);
+};
+
+template <typename Kind>
+void Section::add(Kind part) {
+  parts.emplace_back(std::move(part));
+}
+
+inline bool concerns(For whom, For reader) { return whom == For::all || whom == reader; }
+
+// One fact per value of a record, for programs.
+template <Described Record>
+void add_facts(Section& section, const Record& record, const std::string& prefix = "") {
+  walk(
+      record,
+      [&](const std::string& name, const auto& value) {
+        section.add(Fact{name, "", value, For::programs});
+      },
+      prefix);
+}
+
+// One row per record and one column per value, for programs; `show` chooses what people see.
+template <typename Records>
+Sheet sheet_of(const Records& records) {
+  Sheet sheet;
+  walk(typename Records::value_type{}, [&](const std::string& name, const auto&) {
+    sheet.columns.push_back({name, "", For::programs});
+  });
+  for (const auto& record : records) {
+    Row& row = sheet.rows.emplace_back();
+    walk(record, [&](const std::string&, const auto& value) { row.emplace_back(value); });
+  }
+  return sheet;
+}
+
+}  // namespace mixseed::report

@@ -1,0 +1,155 @@
+// Values as bytes and back, for whoever carries them to another process. A record lists its members once:
+//   template <typename Self, typename Visit> static void members(Self& self, Visit& visit) { visit(self.a, self.b); }
+// or, for a record that knows nothing of bytes, a free function members_of(self, visit).
+// Both ends are the same program on the same kind of machine, so numbers travel as they lie in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mixseed {
+
+using Bytes = std::string;
+
+template <typename T>
+concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+class Encoder {
+ public:
+  template <typename... Values>
+  void operator()(const Values&... values) {
+    (put(values), ...);
+  }
+  Bytes take() { return std::move(bytes_); }
+
+ private:
+  template <Plain T>
+  void put(const T& value) {
+    raw(&value, sizeof value);
+  }
+  void put(const std::string& text) {
+    put(text.size());
+    raw(text.data(), text.size());
+  }
+  template <typename T>
+  void put(const std::vector<T>& values) {
+    put(values.size());
+    if constexpr (Plain<T>) {
+      raw(values.data(), values.size() * sizeof(T));
+    } else {
+      for (const T& value : values) put(value);
+    }
+  }
+  template <typename T>
+  void put(const std::shared_ptr<T>& value) {
+    put(value != nullptr);
+    if (value) put(*value);
+  }
+  template <typename... Ts>
+  void put(const std::variant<Ts...>& value) {
+    put(value.index());
+    std::visit([&](const auto& held) { put(held); }, value);
+  }
+  template <typename T>
+  requires requires(const T& value, Encoder& self) { T::members(value, self); }
+  void put(const T& value) { T::members(value, *this); }
+  template <typename T>
+  requires requires(const T& value, Encoder& self) { members_of(value, self); }
+  void put(const T& value) { members_of(value, *this); }
+  void raw(const void* from, std::size_t size) { bytes_.append(static_cast<const char*>(from), size); }
+
+  Bytes bytes_;
+};
+
+// Throws std::runtime_error when the bytes end too early or count more than there is.
+class Decoder {
+ public:
+  explicit Decoder(std::string_view bytes) : left_(bytes) {}
+
+  template <typename... Values>
+  void operator()(Values&... values) {
+    (get(values), ...);
+  }
+  bool at_end() const { return left_.empty(); }
+
+ private:
+  template <Plain T>
+  void get(T& value) {
+    raw(&value, sizeof value);
+  }
+  void get(std::string& text) {
+    text.resize(count(1));
+    raw(text.data(), text.size());
+  }
+  template <typename T>
+  void get(std::vector<T>& values) {
+    if constexpr (Plain<T>) {
+      values.resize(count(sizeof(T)));
+      raw(values.data(), values.size() * sizeof(T));
+    } else {
+      values.resize(count(1));
+      for (T& value : values) get(value);
+    }
+  }
+  template <typename T>
+  void get(std::shared_ptr<T>& value) {
+    bool is_there = false;
+    get(is_there);
+    if (!is_there) return value.reset();
+    auto own = std::make_shared<std::remove_const_t<T>>();
+    get(*own);
+    value = std::move(own);
+  }
+  template <typename... Ts>
+  void get(std::variant<Ts...>& value) {
+    std::size_t index = 0, at = 0;
+    get(index);
+    if (index >= sizeof...(Ts)) throw std::runtime_error("bytes: no such kind of value");
+    (void)((at++ == index ? (get(value.template emplace<Ts>()), true) : false) || ...);
+  }
+  template <typename T>
+  requires requires(T& value, Decoder& self) { T::members(value, self); }
+  void get(T& value) { T::members(value, *this); }
+  template <typename T>
+  requires requires(T& value, Decoder& self) { members_of(value, self); }
+  void get(T& value) { members_of(value, *this); }
+  std::size_t count(std::size_t unit) {
+    std::size_t size = 0;
+    get(size);
+    if (size > left_.size() / unit) throw std::runtime_error("bytes: a list is longer than what is left");
+    return size;
+  }
+  void raw(void* to, std::size_t size) {
+    if (size > left_.size()) throw std::runtime_error("bytes: they end too early");
+    if (size > 0) std::memcpy(to, left_.data(), size);
+    left_.remove_prefix(size);
+  }
+
+  std::string_view left_;
+};
+
+template <typename T>
+Bytes encoded(const T& value) {
+  Encoder encoder;
+  encoder(value);
+  return encoder.take();
+}
+
+template <typename T>
+T decoded(std::string_view bytes) {
+  T value{};
+  Decoder decoder(bytes);
+  decoder(value);
+  if (!decoder.at_end()) throw std::runtime_error("bytes: something follows the value");
+  return value;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,98 @@
+#include "io/advice.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "io/message.h"
+#include "io/number.h"
+
+namespace mixseed::io {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+// The digits at the start of `text`, cut off, and how many they are.
+std::size_t take_digits(std::string_view& text) {
+  std::size_t count = 0;
+  while (count < text.size() && is_digit(text[count])) ++count;
+  text.remove_prefix(count);
+  return count;
+}
+
+bool take(std::string_view& text, char c) {
+  if (text.empty() || text.front() != c) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// Whatever follows hours and minutes: seconds, fractions, a zone.
+bool is_time(std::string_view text) {
+  const std::size_t hours = take_digits(text);
+  return (hours == 1 || hours == 2) && take(text, ':') && take_digits(text) == 2;
+}
+
+bool is_number(std::string_view field) {
+  double value = 0;
+  return parse_number(field, value) == NumberKind::number;
+}
+
+// A name that needs no quotes, neither in a list of columns nor in a shell.
+bool is_plain(const std::string& name, const std::vector<std::string>& names) {
+  const auto allowed = [](char c) { return is_digit(c) || is_letter(c) || c == '_'; };
+  return !name.empty() && std::all_of(name.begin(), name.end(), allowed) &&
+         std::count(names.begin(), names.end(), name) == 1;
+}
+
+// The option that leaves out what is excluded already and every column that has no number in this row; empty when
+// that would be no column or all.
+std::string exclusion(const std::vector<std::string>& row, const ColumnSet& columns, const Choice& choice) {
+  std::vector<std::size_t> unwanted;
+  for (const std::size_t column : choice.features) {
+    if (!is_missing(row[column]) && !is_number(row[column])) unwanted.push_back(column);
+  }
+  if (unwanted.empty() || unwanted.size() == choice.features.size()) return "";
+  unwanted.insert(unwanted.end(), choice.excluded.begin(), choice.excluded.end());
+  std::sort(unwanted.begin(), unwanted.end());
+  std::string list;
+  for (const std::size_t column : unwanted) {
+    if (columns.names.empty() || !is_plain(columns.names[column], columns.names)) {
+      return "--exclude " + column_ranges(unwanted);
+    }
+    list += (list.empty() ? "" : ",") + columns.names[column];
+  }
+  return "--exclude " + list;
+}
+
+}  // namespace
+
+bool looks_like_date(std::string_view text) {
+  if (is_time(text)) return true;
+  const std::size_t first = take_digits(text);
+  if (first == 0 || first > 4 || text.empty() || std::string_view("-/.").find(text.front()) == std::string_view::npos) {
+    return false;
+  }
+  const char separator = text.front();
+  text.remove_prefix(1);
+  const std::size_t second = take_digits(text);
+  if (second == 0 || second > 2 || !take(text, separator)) return false;
+  const std::size_t third = take_digits(text);
+  if (third == 0 || third > 4) return false;
+  return text.empty() || ((take(text, ' ') || take(text, 'T')) && is_time(text));
+}
+
+std::string advice(std::string_view got, const std::vector<std::string>& row, const ColumnSet& columns,
+                   const Choice& choice) {
+  if (choice.features.empty()) return "";  // a file of weights has to be whole
+  if (is_missing(got)) return "; --missing drop leaves out rows with missing values";
+  if (got.find(',') != std::string_view::npos && got.find_first_not_of("0123456789+-,eE") == std::string_view::npos) {
+    return "; decimal commas have to be points";
+  }
+  const bool date = looks_like_date(got);
+  if (!date && !is_letter(got.front())) return "";
+  const std::string option = exclusion(row, columns, choice);
+  if (date) return "; dates have to be made numbers or left out" + (option.empty() ? "" : ": " + option);
+  return option.empty() ? "" : "; if these are labels, leave them out: " + option;
+}
+
+}  // namespace mixseed::io

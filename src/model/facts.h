@@ -1,0 +1,21 @@
+// What a fit needs to know of the whole data.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace mixseed {
+
+struct Facts {
+  std::vector<double> mean;        // weighted, [D]
+  std::vector<double> covariance;  // maximum likelihood, [D][D]
+  std::vector<double> scale;       // per column: its standard deviation, or a stand-in > 0 where it is constant
+  double mean_variance = 0;        // trace of the covariance / D, or a stand-in > 0 when all rows are equal
+
+  std::size_t dim() const { return mean.size(); }
+};
+
+// With the scales that follow from mean and covariance.
+Facts facts_of(std::vector<double> mean, std::vector<double> covariance);
+
+}  // namespace mixseed

@@ -1,0 +1,51 @@
+// Puts estimates in order: weights that sum to 1, covariances that can be used.
+#pragma once
+
+#include <optional>
+
+#include "mixseed/mixture.h"
+#include "mixseed/repairs.h"
+#include "model/facts.h"
+#include "model/family.h"
+#include "model/floor.h"
+#include "model/rules.h"
+
+namespace mixseed {
+
+inline constexpr double kDefaultFloor = 1e-6;
+
+struct LiftOptions {
+  const Family* family = &family_of(Covariance::full);
+  Rules rules = Rules::standard;
+  double floor = kDefaultFloor;
+};
+
+// A covariance that cannot be used is replaced by a spherical one, and if that cannot be used either, by a last
+// fall-back; lift() says which. The facts must outlive this object.
+class Settling {
+ public:
+  Settling(const Facts& facts, const LiftOptions& options);
+
+  // Of `estimated`, whose components without a row have weight 0 and anything as covariance. See lift().
+  void settle(Mixture& estimated, Repairs& repairs) const;
+
+ private:
+  // Decides what can be used as a covariance, under either set of rules.
+  std::size_t raise_flat(double* covariance) const;
+  bool accepts(Covariance type, const double* covariance) const;
+  double last_resort(const Mixture& theta, std::size_t k) const;
+  void settle_covariance(Mixture& theta, std::size_t k, Repairs& repairs) const;
+
+  const Facts& facts_;
+  Covariance type_;
+  std::optional<Floor> flat_, floor_;  // none under the paper's rules
+};
+
+// The best single Gaussian: theta_1 of the adaptive methods.
+Mixture one_component(const Facts& facts, Rules rules, Repairs& repairs);
+
+// The smallest squared distance above zero from mean k to another one, over 2 D: the size of a component of which
+// nothing but the place is known. The data's mean variance when there is no other mean.
+double local_variance(const Facts& facts, const std::vector<double>& means, std::size_t k);
+
+}  // namespace mixseed

@@ -1,0 +1,103 @@
+// Questions that are answered by rows: one drawn at random, or the farthest. A row of weight w counts as w rows; rows
+// without weight are never chosen.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/rng.h"
+#include "model/state_bytes.h"
+#include "pass/grouping.h"
+
+namespace mixseed {
+
+struct ChosenRow {
+  std::vector<double> values;
+  std::uint64_t number = 0;
+  double mass = 0;         // what it was drawn in proportion to, or its distance
+  double probability = 0;  // of this row; of drawn ones only
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.values, self.number, self.mass, self.probability);
+  }
+};
+
+// Rows drawn independently. Every node of the tree of blocks has its sum and its candidates; a random number that
+// belongs to the node decides between left and right.
+struct Drawn {
+  std::vector<ChosenRow> rows;  // as many as were asked for; none when all masses are zero
+  double total = 0;
+  std::uint64_t key = 0, first_block = 0;
+
+  void merge(Drawn&& right);
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.rows, self.total, self.key, self.first_block);
+  }
+};
+
+// In proportion to the smallest squared distance from the centres, or squared Mahalanobis distance from the components,
+// of `from`; every observation with the same probability when it is null.
+struct Draw {
+  using Answer = Drawn;
+  Model from;
+  std::uint64_t key = 0;  // of the random numbers
+  std::uint64_t count = 1;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.from, self.key, self.count);
+  }
+};
+
+// The row with the largest such distance; ties go to the lowest number.
+struct Extreme {
+  ChosenRow row;
+  bool any = false;  // whether a row counts
+
+  void merge(Extreme&& right);
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.row, self.any);
+  }
+};
+struct Farthest {
+  using Answer = Extreme;
+  Model from;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.from);
+  }
+};
+
+// For each candidate: the sum of squared distances from the nearest of the centres and the candidate.
+struct Losses {
+  std::vector<double> sums;
+
+  void merge(Losses&& right);
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.sums);
+  }
+};
+struct TryOut {
+  using Answer = Losses;
+  Model from;  // Centers
+  Centers candidates;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.from, self.candidates);
+  }
+};
+
+Drawn answer(const Draw& question, Part& part);
+Extreme answer(const Farthest& question, Part& part);
+Losses answer(const TryOut& question, Part& part);
+
+}  // namespace mixseed

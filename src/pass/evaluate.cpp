@@ -1,0 +1,144 @@
+#include "mixseed/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "mixseed/error.h"
+#include "model/criteria.h"
+#include "model/density.h"
+#include "pass/part.h"
+#include "pass/survey.h"
+#include "pass/tally.h"
+#include "rows/view_rows.h"
+
+namespace mixseed {
+
+using kernel::kTile;
+
+struct Scorer::Inside {
+  Inside(const Mixture& given, int threads)
+      : model(std::make_shared<const State>(checked(given))), pool(threads), density(given) {}
+
+  static const Mixture& checked(const Mixture& mixture) {
+    check(mixture);
+    return mixture;
+  }
+
+  const Mixture& mixture() const { return std::get<Mixture>(*model); }
+
+  Model model;
+  Pool pool;
+  Density density;
+};
+
+namespace {
+
+// Checked rows, ready for a walk.
+class Evaluation {
+ public:
+  Evaluation(const DataView& data, const Density& density, Pool& pool)
+      : rows_(checked(data, density)), part_(rows_, pool), density_(density), inventory_(answer(Survey{}, part_)) {
+    inventory_.check();
+    part_.make_rooms_for(density.size());
+  }
+  double observations() const { return inventory_.observations; }
+
+  // visit(terms of all components, the block, number of the tile's first row in it, its rows) for all tiles
+  template <typename Visit>
+  void for_each_tile(const Visit& visit) {
+    part_.for_each_block([&](const Block& block) {
+      part_.with_room(density_.size(), [&](TileRoom& room) {
+        for (std::size_t first = 0; first < block.rows; first += kTile) {
+          room.terms.look(density_.components(), block, first);
+          visit(room.terms, block, first, std::min(kTile, block.rows - first));
+        }
+      });
+    });
+  }
+  Part& part() { return part_; }
+
+ private:
+  static const DataView& checked(const DataView& data, const Density& density) {
+    if (density.dim() == data.columns()) return data;
+    throw Error(ErrorCode::input, "the mixture has " + std::to_string(density.dim()) + " columns, the data have " +
+                                      std::to_string(data.columns()));
+  }
+
+  ViewRows rows_;
+  Part part_;
+  const Density& density_;
+  Inventory inventory_;
+};
+
+}  // namespace
+
+Scorer::Scorer(const Mixture& mixture, int threads) : inside_(std::make_unique<Inside>(mixture, threads)) {}
+Scorer::~Scorer() = default;
+Scorer::Scorer(Scorer&&) noexcept = default;
+Scorer& Scorer::operator=(Scorer&&) noexcept = default;
+
+std::vector<double> Scorer::score_rows(const DataView& data) const {
+  Evaluation in(data, inside_->density, inside_->pool);
+  std::vector<double> scores(data.rows());
+  in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
+    double log_density[kTile];
+    terms.normalise(log_density);
+    std::copy_n(log_density, rows, scores.data() + block.first + first);
+  });
+  return scores;
+}
+
+double Scorer::score(const DataView& data) const {
+  const Criteria all = criteria(data);
+  return all.log_likelihood / all.observations;
+}
+
+std::vector<double> Scorer::responsibilities(const DataView& data) const {
+  Evaluation in(data, inside_->density, inside_->pool);
+  const std::size_t K = inside_->density.size();
+  std::vector<double> all(data.rows() * K);
+  in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
+    double log_density[kTile];
+    terms.normalise(log_density);
+    double* out = all.data() + (block.first + first) * K;
+    for (std::size_t k = 0; k < K; ++k) {
+      for (std::size_t i = 0; i < rows; ++i) out[i * K + k] = terms.of(k)[i];
+    }
+  });
+  return all;
+}
+
+std::vector<std::size_t> Scorer::assign(const DataView& data) const {
+  Evaluation in(data, inside_->density, inside_->pool);
+  std::vector<std::size_t> labels(data.rows());
+  in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
+    std::uint32_t best_of[kTile];
+    double best[kTile];
+    terms.argmax(best_of, best);
+    std::copy_n(best_of, rows, labels.data() + block.first + first);
+  });
+  return labels;
+}
+
+Criteria Scorer::criteria(const DataView& data) const {
+  Evaluation in(data, inside_->density, inside_->pool);
+  const Tally tally = answer(Expect{inside_->model, {}, Moments::Second::none}, inside_->density, in.part());
+  return criteria_of(inside_->mixture(), tally.moments.objective, tally.certainty, in.observations());
+}
+
+std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads) {
+  return Scorer(mixture, threads).score_rows(data);
+}
+double score(const Mixture& mixture, const DataView& data, int threads) { return Scorer(mixture, threads).score(data); }
+std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads) {
+  return Scorer(mixture, threads).responsibilities(data);
+}
+std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads) {
+  return Scorer(mixture, threads).assign(data);
+}
+Criteria criteria(const Mixture& mixture, const DataView& data, int threads) {
+  return Scorer(mixture, threads).criteria(data);
+}
+
+}  // namespace mixseed

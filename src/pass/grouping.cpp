@@ -1,0 +1,106 @@
+#include "pass/grouping.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "model/density.h"
+#include "pass/part.h"
+
+namespace mixseed {
+namespace {
+
+// A window is copied once not more than one row in so many is elsewhere than the order says: while all rows move, it is
+// not worth it.
+constexpr std::size_t kCalm = 16;
+
+}  // namespace
+
+bool same(const Model& a, const Model& b) { return a == b || (a && b && *a == *b); }
+
+std::vector<std::uint32_t> places_by_label(std::span<const std::uint32_t> labels, std::size_t components) {
+  std::vector<std::uint32_t> ends(components + 1, 0), from(labels.size());
+  for (const std::uint32_t label : labels) ++ends[label + 1];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  for (std::uint32_t i = 0; i < labels.size(); ++i) from[ends[labels[i]]++] = i;
+  return from;
+}
+
+std::vector<std::uint32_t> best_components(Part& part, const State& model) {
+  const Density density(model);
+  std::vector<std::uint32_t> labels(part.size());
+  part.make_rooms_for(density.size());
+  part.for_each_block([&](const Block& block) {
+    part.with_room(density.size(), [&](TileRoom& room) {
+      for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
+        std::uint32_t best_of[kernel::kTile];
+        double best[kernel::kTile];
+        room.terms.look(density.components(), block, first);
+        room.terms.argmax(best_of, best);
+        std::copy_n(best_of, std::min(kernel::kTile, block.rows - first), labels.data() + block.first + first);
+      }
+    });
+  });
+  return labels;
+}
+
+void Grouping::arrange(Part& part, const Model& by) {
+  if (same(by, by_)) return;
+  if (by && !same(by, last_)) {  // nobody remembers
+    labels_ = best_components(part, *by);
+    order_.clear();
+  }
+  by_ = by;
+  copied_.clear();
+  if (by_) return sort(part);
+  order_.clear();
+  last_.reset();
+}
+
+// From labels by place to an order of the rows as they come.
+void Grouping::sort(Part& part) {
+  const std::size_t n = part.size(), components = size_of(*by_);
+  const bool sorted = !order_.empty();
+  order_.resize(n);
+  groups_.resize(n);
+  part.pool().run(part.rows().windows(), [&](std::size_t window) {
+    const std::size_t first = window * kWindow, count = std::min(kWindow, n - first);
+    std::vector<std::uint32_t> by_row(count);
+    for (std::size_t i = first; i < first + count; ++i) by_row[sorted ? order_[i] - first : i - first] = labels_[i];
+    const auto from = places_by_label(by_row, components);
+    for (std::size_t i = 0; i < count; ++i) {
+      order_[first + i] = static_cast<std::uint32_t>(first + from[i]);
+      groups_[first + i] = labels_[first + i] = by_row[from[i]];
+    }
+  });
+  last_ = by_;
+}
+
+const std::uint32_t* Grouping::guesses(std::size_t components) const {
+  return last_ && size_of(*last_) <= components ? labels_.data() : nullptr;
+}
+
+void Grouping::begin(Part& part) {
+  labels_.resize(part.size(), 0);
+  moved_.assign(part.rows().blocks(), 0);
+}
+
+void Grouping::finish(Part& part, const Model& model) {
+  last_ = model;
+  dim_ = part.dim();
+  const std::size_t n = part.size(), blocks = moved_.size();
+  if (!by_ || n * dim_ > kMostKept) return;
+  copied_.resize(blocks, 0);
+  rows_.resize(n * dim_);
+  part.pool().run(part.rows().windows(), [&](std::size_t window) {
+    const std::size_t begin = window * kBlocksOfWindow, end = std::min(blocks, begin + kBlocksOfWindow);
+    const std::size_t first = window * kWindow, last = std::min(n, first + kWindow);
+    const auto moved = std::accumulate(moved_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       moved_.begin() + static_cast<std::ptrdiff_t>(end), std::size_t{0});
+    if (copied_[begin] || moved * kCalm > last - first) return;
+    for (std::size_t i = first; i < last; ++i) part.rows().copy_row(order_[i], rows_.data() + i * dim_);
+    std::fill(copied_.begin() + static_cast<std::ptrdiff_t>(begin), copied_.begin() + static_cast<std::ptrdiff_t>(end),
+              std::uint8_t{1});
+  });
+}
+
+}  // namespace mixseed

@@ -1,0 +1,102 @@
+// A part of the rows, the threads that walk through it, and what is kept of earlier answers so that the next one comes
+// faster. An answer depends on the question and on the rows alone: whatever is kept here may be lost at any time.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "base/pool.h"
+#include "base/spare.h"
+#include "pass/grouping.h"
+#include "pass/reach.h"
+#include "pass/shares.h"
+#include "pass/terms.h"
+#include "rows/rows.h"
+
+namespace mixseed {
+
+class Proximity;
+
+// What the tiles of a block are worked on in: dear to make, so it is kept from block to block.
+struct TileRoom {
+  TileRoom(std::size_t components, std::size_t dim) : terms(components, dim), shares(components, dim) {}
+  Terms terms;
+  Shares shares;
+};
+
+class Part {
+ public:
+  // Both must outlive this object.
+  Part(const Rows& rows, Pool& pool);
+  ~Part();
+
+  const Rows& rows() const { return rows_; }
+  Pool& pool() const { return pool_; }
+  std::size_t size() const { return rows_.size(); }
+  std::size_t dim() const { return rows_.dim(); }
+
+  // What is kept.
+  Grouping grouping;                     // for expect and classify
+  Reach reach;                           // for draws by distance
+  std::unique_ptr<Proximity> proximity;  // for a mixture that grows
+  // work(TileRoom&) for a mixture of that many components.
+  template <typename Work>
+  void with_room(std::size_t components, const Work& work) {
+    rooms_.with([&] { return std::make_unique<TileRoom>(components, dim()); }, work);
+  }
+  // To be called before a walk that uses with_room.
+  void make_rooms_for(std::size_t components) {
+    if (components != rooms_for_) rooms_.clear();
+    rooms_for_ = components;
+  }
+  void forget();
+  // Draws by distance are over for a while: what they keep for every row is given back.
+  void forget_distances();
+
+  struct NotSorted {
+    const double* operator()(std::size_t) const { return nullptr; }
+  };
+  // make() -> Sum; work(Sum&, const Block&); merge(Sum&, Sum&&), along the fixed tree of blocks. sorted(number of a
+  // block) -> its rows one after the other in the given order, when somebody has them so, or null.
+  template <typename Make, typename Work, typename Merge, typename Sorted = NotSorted>
+  auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {},
+                     const Sorted& sorted = {}) {
+    const auto leaf = [&](std::size_t number, auto& sum) {
+      with_block(number, order, sorted(number), [&](const Block& block) { work(sum, block); });
+    };
+    return reduce(pool_, rows_.blocks(), make, leaf, merge);
+  }
+  // work(const Block&) for every block, in any order.
+  template <typename Work>
+  void for_each_block(const Work& work) {
+    pool_.run(rows_.blocks(), [&](std::size_t number) { with_block(number, {}, nullptr, work); });
+  }
+  // work(const Block&); without `values` a block has weights only.
+  template <typename Work>
+  void with_block(std::size_t number, const Order& order, const double* sorted, const Work& work, bool values = true) {
+    landings_.with([] { return std::make_unique<Landing>(); },
+                   [&](Landing& landing) {
+                     Block block = rows_.load(number, order, landing, values && sorted == nullptr);
+                     if (sorted) block.row = {sorted, dim(), nullptr, block.rows};
+                     work(block);
+                   });
+  }
+  // As reduce_blocks, for blocks that have weights only.
+  template <typename Make, typename Work, typename Merge>
+  auto reduce_weights(const Make& make, const Work& work, const Merge& merge) {
+    const auto leaf = [&](std::size_t number, auto& sum) {
+      with_block(
+          number, {}, nullptr, [&](const Block& block) { work(sum, block); }, false);
+    };
+    return reduce(pool_, rows_.blocks(), make, leaf, merge);
+  }
+
+ private:
+  const Rows& rows_;
+  Pool& pool_;
+  Spare<Landing> landings_;
+  Spare<TileRoom> rooms_;
+  std::size_t rooms_for_ = 0;
+};
+
+}  // namespace mixseed

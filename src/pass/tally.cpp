@@ -1,0 +1,161 @@
+#include "pass/tally.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "model/density.h"
+#include "pass/part.h"
+#include "pass/separation.h"
+
+namespace mixseed {
+namespace {
+
+using kernel::kTile;
+using Values = std::vector<double>;
+
+// Up to kTile rows of a block with their terms: labels[i] is the component with the largest one, best[i].
+struct Tile {
+  Terms& terms;
+  Shares& shares;
+  std::size_t first, rows;
+  std::uint32_t labels[kTile];
+  double best[kTile], log_density[kTile];
+};
+
+double weighted_sum(const Block& block, const Tile& tile, const double* values) {
+  double sum = 0;
+  if (!block.weights) {
+    for (std::size_t i = 0; i < tile.rows; ++i) sum += values[i];
+    return sum;
+  }
+  for (std::size_t i = 0; i < tile.rows; ++i) {
+    const double weight = block.weights[tile.first + i];
+    // A row without weight may be infinitely far away; 0 * inf must not reach the sum.
+    if (weight > 0) sum += weight * values[i];
+  }
+  return sum;
+}
+
+// One walk over the rows, tile by tile: share_out(Tile&, block, Tally&) adds the rows to tile.shares and to the sums.
+// Components that cannot matter are not looked at where a guess at the best one is at hand; nothing else changes, for
+// those are the ones that `cuts` says to leave out.
+template <typename ShareOut>
+Tally walk(Part& part, const Density& density, const Model& model, const Model& sorted_by, Moments::Second second,
+           const Values& cuts, const ShareOut& share_out) {
+  part.forget_distances();
+  Grouping& grouping = part.grouping;
+  grouping.arrange(part, sorted_by);
+  // With few rows for a component the bounds would cost more than they save.
+  const std::uint32_t* guesses =
+      sorted_by && part.size() >= 16 * density.size() ? grouping.guesses(density.size()) : nullptr;
+  std::optional<Separation> separation;
+  if (guesses) separation.emplace(density, cuts, part.pool());
+  const kernel::Bounds bounds = guesses ? separation->bounds() : kernel::Bounds{};
+  const kernel::Components components = density.components();
+  grouping.begin(part);
+  part.make_rooms_for(density.size());
+
+  const auto share_out_block = [&](TileRoom& room, Tally& tally, const Block& block) {
+    Tile tile{room.terms, room.shares, 0, 0, {}, {}, {}};
+    for (; tile.first < block.rows; tile.first += kTile) {
+      tile.rows = std::min(kTile, block.rows - tile.first);
+      if (guesses) {  // the last tile is filled up with its last row
+        const std::uint32_t* labels = guesses + block.first + tile.first;
+        std::fill(std::copy_n(labels, tile.rows, tile.labels), tile.labels + kTile, labels[tile.rows - 1]);
+      }
+      tile.terms.look(components, block, tile.first, guesses ? &bounds : nullptr, tile.labels);
+      tile.terms.argmax(tile.labels, tile.best);
+      tally.moved += grouping.set(block.first + tile.first, tile.rows, tile.labels);
+      share_out(tile, block, tally);
+    }
+    room.shares.flush(block, tally.moments);
+  };
+  const auto pivots = std::make_shared<const Values>(density.means());
+  Tally tally = part.reduce_blocks(
+      [&] {
+        return Tally{Moments(density.size(), part.dim(), second, pivots), 0, 0, {}};
+      },
+      [&](Tally& sum, const Block& block) {
+        part.with_room(density.size(), [&](TileRoom& room) { share_out_block(room, sum, block); });
+      },
+      [](Tally& left, Tally&& right) { left.merge(std::move(right)); }, grouping.order(),
+      [&](std::size_t block) { return grouping.rows(block); });
+  grouping.finish(part, model);
+  return tally;
+}
+
+// exp() of anything below is zero in double precision.
+const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
+
+void share_by_responsibility(Tile& tile, const Density& density, Rules rules) {
+  for (std::size_t i = 0; rules == Rules::paper && i < tile.rows; ++i) {
+    if (tile.log_density[i] > kLogOfSmallest) continue;
+    tile.terms.clear(i);
+    for (std::size_t k = 0; k < density.size(); ++k) tile.shares.add(k, tile.first + i, density.weights()[k]);
+  }
+  for (std::size_t s = 0; s < tile.terms.count(); ++s) {
+    tile.shares.add(tile.terms.number(s), tile.first, tile.rows, tile.terms.of(s));
+  }
+}
+
+// In place of best: how far the largest term is below the sum of all. A row that is infinitely far from every component
+// belongs to all alike.
+void measure_certainty(Tile& tile, double least) {
+  for (std::size_t i = 0; i < tile.rows; ++i) {
+    const double certainty = tile.best[i] - tile.log_density[i];
+    tile.best[i] = certainty >= least ? std::min(certainty, 0.0) : least;
+  }
+}
+
+// Spreads row numbers over all 64 bits (the finaliser of MurmurHash3, Appleby 2011), so that sums of them tell sets
+// apart.
+std::uint64_t mark_of(std::uint64_t number) {
+  number = (number ^ (number >> 33)) * 0xff51afd7ed558ccdULL;
+  number = (number ^ (number >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+  return number ^ (number >> 33);
+}
+
+}  // namespace
+
+void Tally::merge(Tally&& right) {
+  moments.merge(right.moments);
+  certainty += right.certainty;
+  moved += right.moved;
+  for (std::size_t k = 0; k < marks.size(); ++k) marks[k] += right.marks[k];
+}
+
+Tally answer(const Expect& question, Part& part) { return answer(question, Density(*question.model), part); }
+
+Tally answer(const Expect& question, const Density& density, Part& part) {
+  // What is below 1e-18 of the component's usual share changes no digit of its moments.
+  Values cuts;
+  for (const double weight : density.weights()) cuts.push_back(std::log(1e-18) + std::log(weight));
+  const double least = -std::log(static_cast<double>(density.size()));
+  const auto share_out = [&](Tile& tile, const Block& block, Tally& tally) {
+    tile.terms.normalise(tile.log_density, cuts.data());
+    share_by_responsibility(tile, density, question.rules);
+    tally.moments.objective += weighted_sum(block, tile, tile.log_density);
+    measure_certainty(tile, least);
+    tally.certainty += weighted_sum(block, tile, tile.best);
+  };
+  return walk(part, density, question.model, question.sorted_by, question.second, cuts, share_out);
+}
+
+Tally answer(const Classify& question, Part& part) {
+  const Density density(*question.model);
+  const auto share_out = [&](Tile& tile, const Block& block, Tally& tally) {
+    tally.marks.resize(density.size());
+    for (std::size_t i = 0; i < tile.rows; ++i) {
+      tile.shares.add(tile.labels[i], tile.first + i, 1.0);
+      tally.marks[tile.labels[i]] += mark_of(part.rows().offset() + block.number(tile.first + i) + 1);
+    }
+    tally.moments.objective += weighted_sum(block, tile, tile.best);
+  };
+  return walk(part, density, question.model, question.sorted_by, question.second, Values(density.size(), 0.0),
+              share_out);
+}
+
+}  // namespace mixseed

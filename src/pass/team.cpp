@@ -1,0 +1,59 @@
+#include "pass/team.h"
+
+#include <limits>
+#include <utility>
+
+namespace mixseed {
+
+struct Frame::LazyFacts {
+  std::once_flag once;
+  Facts facts;
+};
+
+namespace {
+
+// Two questions: the mean about the first row, then the second moments about the mean, less what the rounding of the
+// mean left. A column that is constant gets a variance of exactly zero, and an offset costs no digits.
+Facts find_facts(const Frame& X, std::vector<double> first_row) {
+  const std::size_t dim = X.dim();
+  std::vector<double> mean = X.ask(Total{std::move(first_row), Moments::Second::none}).mean(0);
+  const Moments second = X.ask(Total{mean, Moments::Second::full});
+  std::vector<double> covariance = second.full_scatter(0);
+  for (double& number : covariance) number /= second.mass(0);
+  for (std::size_t j = 0; j < dim; ++j) covariance[j * dim + j] = std::max(covariance[j * dim + j], 0.0);
+  return facts_of(std::move(mean), std::move(covariance));
+}
+
+}  // namespace
+
+Frame::Frame(Team& team) : team_(&team), lazy_(std::make_shared<LazyFacts>()) {
+  Inventory inventory = std::get<Inventory>(team.ask({nullptr, Survey{}}));
+  inventory.check();
+  inventory_ = std::make_shared<const Inventory>(std::move(inventory));
+}
+
+Frame Frame::through(Team& team) const {
+  Frame copy = *this;
+  copy.team_ = &team;
+  return copy;
+}
+
+Frame Frame::times(const std::vector<double>& factors) const {
+  Units units = factors;
+  for (std::size_t j = 0; units_ && j < units.size(); ++j) units[j] *= (*units_)[j];
+  Frame copy = *this;
+  copy.units_ = std::make_shared<const Units>(std::move(units));
+  copy.lazy_ = std::make_shared<LazyFacts>();
+  return copy;
+}
+
+const Facts& Frame::facts() const {
+  std::call_once(lazy_->once, [&] {
+    std::vector<double> first = inventory_->first;
+    for (std::size_t j = 0; units_ && j < first.size(); ++j) first[j] *= (*units_)[j];
+    lazy_->facts = find_facts(*this, std::move(first));
+  });
+  return lazy_->facts;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,73 @@
+// Who is asked, and the rows as a method sees them.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/pool.h"
+#include "mixseed/data.h"
+#include "model/facts.h"
+#include "pass/questions.h"
+#include "rows/view_rows.h"
+
+namespace mixseed {
+
+// What is sent: the question, and in which units of the columns the rows are to be seen.
+struct Request {
+  std::shared_ptr<const Units> units;  // null: as they are
+  Question question;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.units, self.question);
+  }
+};
+
+// Somebody who has rows: the threads of this process, or others behind a transport. The answer depends on the request
+// and the rows alone.
+class Team {
+ public:
+  virtual ~Team() = default;
+  virtual Answer ask(const Request& request) = 0;
+  // The asker's own threads.
+  virtual Pool& pool() const = 0;
+  // A team of the asker's own threads, for rows that the asker holds.
+  virtual std::unique_ptr<Team> here(const DataView& rows) const = 0;
+};
+
+// The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share what
+// was found out.
+class Frame {
+ public:
+  // Asks what rows there are. Throws Error(input) when they cannot be used. The team must outlive this object.
+  explicit Frame(Team& team);
+  // The same rows, asked of another team.
+  Frame through(Team& team) const;
+  // The same rows with every number of column j multiplied by factors[j].
+  Frame times(const std::vector<double>& factors) const;
+
+  std::size_t size() const { return inventory_->rows; }
+  std::size_t dim() const { return inventory_->low.size(); }
+  double observations() const { return inventory_->observations; }
+  bool weighted() const { return inventory_->weighted; }
+  const Inventory& inventory() const { return *inventory_; }  // in the rows' own units
+  // Found out on first use, by two questions.
+  const Facts& facts() const;
+  Team& team() const { return *team_; }
+
+  template <typename Kind>
+  typename Kind::Answer ask(Kind question) const {
+    return std::get<typename Kind::Answer>(team_->ask({units_, std::move(question)}));
+  }
+
+ private:
+  struct LazyFacts;
+  Team* team_;
+  std::shared_ptr<const Units> units_;
+  std::shared_ptr<const Inventory> inventory_;
+  std::shared_ptr<LazyFacts> lazy_;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,51 @@
+// What the components of a mixture say of a tile of rows: log terms, and what they become as responsibilities.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "rows/rows.h"
+
+namespace mixseed {
+
+// Room for the terms of one tile.
+class Terms {
+ public:
+  Terms(std::size_t components, std::size_t dim)
+      : numbers_(components), values_(components * kernel::kTile), x_(dim * kernel::kTile) {}
+
+  // Looks at up to kTile rows of the block from `first` on; with bounds only at components that can matter, where
+  // labels[i] is a guess at the one that matters most to row first + i.
+  void look(const kernel::Components& components, const Block& block, std::size_t first,
+            const kernel::Bounds* bounds = nullptr, const std::uint32_t* labels = nullptr) {
+    const kernel::Kernels& kernels = kernel::active();
+    const std::size_t rows = std::min(kernel::kTile, block.rows - first);
+    kernels.transpose(block.row, first, rows, components.dim, components.center, x_.data());
+    count_ = kernels.close_terms(components, bounds, x_.data(), labels, numbers_.data(), values_.data());
+  }
+  // The largest term of every row and whose it is.
+  void argmax(std::uint32_t* labels, double* best) const {
+    kernel::active().argmax(numbers_.data(), count_, values_.data(), labels, best);
+  }
+  // Terms become responsibilities; those more than -cuts[k] below the largest become 0.
+  void normalise(double* log_density, const double* cuts = nullptr) {
+    kernel::active().normalise(numbers_.data(), count_, cuts, values_.data(), log_density);
+  }
+  // Row i has no responsibilities.
+  void clear(std::size_t i) {
+    for (std::size_t s = 0; s < count_; ++s) values_[s * kernel::kTile + i] = 0;
+  }
+
+  std::size_t count() const { return count_; }
+  std::uint32_t number(std::size_t s) const { return numbers_[s]; }
+  const double* of(std::size_t s) const { return values_.data() + s * kernel::kTile; }
+
+ private:
+  std::size_t count_ = 0;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<double> values_, x_;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,131 @@
+#include "pass/verbs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/hypergeometric.h"
+#include "model/density.h"
+
+namespace mixseed {
+namespace {
+
+constexpr std::size_t kPatience = 128;
+
+template <typename Kind>
+Tally pass(const Frame& X, Kind question, Sorting& sorting) {
+  question.sorted_by = sorting.by();
+  const Model model = question.model;
+  Tally tally = X.ask(std::move(question));
+  sorting.after(model, tally, X.size());
+  return tally;
+}
+
+}  // namespace
+
+void Sorting::after(const Model& model, const Tally& tally, std::size_t rows) {
+  if (!by_ || tally.moved * kPatience > rows) by_ = model;
+  settled_ = !marks_.empty() && marks_ == tally.marks;
+  marks_ = tally.marks;
+}
+
+Tally expect(const Frame& X, const Mixture& theta, Moments::Second second, Rules rules, Sorting& sorting) {
+  return pass(X, Expect{std::make_shared<const State>(theta), {}, second, rules}, sorting);
+}
+
+Tally classify(const Frame& X, const Mixture& theta, Moments::Second second, Sorting& sorting) {
+  return pass(X, Classify{std::make_shared<const State>(theta), {}, second}, sorting);
+}
+
+Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second, Sorting& sorting) {
+  Tally tally = pass(X, Classify{std::make_shared<const State>(C), {}, second}, sorting);
+  tally.moments.objective *= -2;  // the terms are half the negative squared distances
+  return tally;
+}
+
+Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second) {
+  Sorting once;
+  return assign_nearest(X, C, second, once);
+}
+
+ChosenRow draw_row(const Frame& X, Rng& rng) {
+  Drawn drawn = X.ask(Draw{nullptr, rng.bits(), 1});
+  drawn.rows[0].probability = drawn.rows[0].mass / drawn.total;
+  return std::move(drawn.rows[0]);
+}
+
+std::vector<ChosenRow> draw_rows(const Frame& X, const State& from, std::size_t count, Rng& rng) {
+  Drawn drawn = X.ask(Draw{std::make_shared<const State>(from), rng.bits(), count});
+  for (ChosenRow& row : drawn.rows) row.probability = row.mass / drawn.total;
+  while (drawn.rows.size() < count) drawn.rows.push_back(draw_row(X, rng));
+  return std::move(drawn.rows);
+}
+
+ChosenRow draw_row(const Frame& X, const State& from, Rng& rng) { return std::move(draw_rows(X, from, 1, rng)[0]); }
+
+ChosenRow farthest_row(const Frame& X, const State& from) {
+  return X.ask(Farthest{std::make_shared<const State>(from)}).row;
+}
+
+std::vector<double> losses(const Frame& X, const Centers& C, const Centers& candidates) {
+  return X.ask(TryOut{std::make_shared<const State>(C), candidates}).sums;
+}
+
+double sample_size(const Frame& X, double share, std::size_t least) {
+  if (share >= 1) return X.observations();
+  // 7 % of 100 is 7, not the 8 that rounding up 7.000000000000001 would give.
+  const double share_of = std::ceil(share * X.observations() * (1 - 1e-12));
+  return std::min(X.observations(), std::max(share_of, static_cast<double>(least)));
+}
+
+Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng) {
+  const double size = sample_size(X, share, least);
+  std::vector<double> counts = X.ask(Weigh{}).observations;
+  double left = 0;
+  for (const double count : counts) left += count;
+  const bool all = !(size < X.observations());
+  // Observations that are not whole make a sample of as many lighter than it should be.
+  const bool whole = left == X.observations();
+  double wanted = whole ? size : std::min(left, std::ceil(size * (left / X.observations()) * (1 - 1e-12)));
+  Pick pick{counts, all ? 0 : rng.bits()};
+  Rng sharing = Rng(pick.key).split(~std::uint64_t{0});
+  for (std::size_t w = 0; !all && w < counts.size(); ++w) {
+    pick.counts[w] = hypergeometric(counts[w], std::max(left - counts[w], 0.0), wanted, sharing);
+    left -= counts[w];
+    wanted -= pick.counts[w];
+  }
+  Picked picked = X.ask(std::move(pick));
+  const std::size_t rows = picked.weights.size();
+  Data data = Data::from(std::move(picked.values), rows, X.dim());
+  return X.weighted() ? data.weighted(std::move(picked.weights)) : data;
+}
+
+RowSample::RowSample(const Frame& X, double share, std::size_t least, Rng& rng) {
+  if (!(sample_size(X, share, least) < X.observations()) && X.inventory().counting == X.size()) {
+    frame_.emplace(X);
+    return;
+  }
+  drawn_.emplace(draw_sample(X, share, least, rng));
+  team_ = X.team().here(drawn_->view);
+  frame_.emplace(*team_);
+}
+
+std::vector<double> pairwise_distances(const Frame& X, const DataView& rows) {
+  const std::size_t n = rows.rows(), dim = rows.columns(), stride = rows.row_stride();
+  std::vector<double> distances(n * (n - (n > 0)) / 2);
+  X.team().pool().run(n, [&](std::size_t i) {
+    const double* x = rows.doubles() + i * stride;
+    double* out = distances.data() + i * (i - (i > 0)) / 2;
+    for (std::size_t j = 0; j < i; ++j) {
+      double sum = 0;
+      for (std::size_t l = 0; l < dim; ++l) {
+        const double y = x[l] - rows.doubles()[j * stride + l];
+        sum += y * y;
+      }
+      out[j] = std::sqrt(sum);
+    }
+  });
+  return distances;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,75 @@
+// What methods ask with: one line each for a pass over the rows, a draw, a sample.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "mixseed/data.h"
+#include "mixseed/mixture.h"
+#include "model/moments.h"
+#include "model/rules.h"
+#include "pass/team.h"
+
+namespace mixseed {
+
+// The rule by which a stage that makes many passes lets the order of the rows follow its model: when more than one row
+// in 128 has another best component than under the model that the rows were last sorted by, the present model takes its
+// place.
+class Sorting {
+ public:
+  const Model& by() const { return by_; }
+  // A pass for this model gave this answer.
+  void after(const Model& model, const Tally& tally, std::size_t rows);
+  // Whether the last two passes gave every row to the same component; of classifications only.
+  bool settled() const { return settled_; }
+
+ private:
+  Model by_;
+  std::vector<std::uint64_t> marks_;
+  bool settled_ = false;
+};
+
+// EM's expectation, CEM's classification, and the nearest centre (the objective is the sum of squared distances).
+Tally expect(const Frame& X, const Mixture& theta, Moments::Second second, Rules rules, Sorting& sorting);
+Tally classify(const Frame& X, const Mixture& theta, Moments::Second second, Sorting& sorting);
+Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second, Sorting& sorting);
+Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second);
+
+// Every observation with the same probability.
+ChosenRow draw_row(const Frame& X, Rng& rng);
+// In proportion to the squared distance from the nearest centre, or the smallest squared Mahalanobis distance from a
+// component; uniformly when all are zero.
+ChosenRow draw_row(const Frame& X, const State& from, Rng& rng);
+std::vector<ChosenRow> draw_rows(const Frame& X, const State& from, std::size_t count, Rng& rng);
+// The row with the largest such distance; ties go to the lowest number.
+ChosenRow farthest_row(const Frame& X, const State& from);
+// For every candidate: the sum of squared distances from the nearest of the centres and it.
+std::vector<double> losses(const Frame& X, const Centers& C, const Centers& candidates);
+
+// How many observations a sample of this share has: ceil(share * n), but at least `least` (all of them when there are
+// not so many).
+double sample_size(const Frame& X, double share, std::size_t least);
+// So many observations, drawn uniformly without replacement. Rows in ascending order of their numbers; a row that was
+// drawn several times is there once, with that weight. share = 1 is all rows that have weight, and draws nothing.
+Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng);
+
+// A sample that can be asked; the data itself, not copied, when it is all of them.
+class RowSample {
+ public:
+  RowSample(const Frame& X, double share, std::size_t least, Rng& rng);
+  const Frame& rows() const { return *frame_; }
+
+ private:
+  std::optional<Data> drawn_;
+  std::unique_ptr<Team> team_;
+  std::optional<Frame> frame_;
+};
+
+// Euclidean distances between all rows of a sample of X, those of row i from the rows before it one after the other:
+// n (n - 1) / 2 of them, on the asker's own threads.
+std::vector<double> pairwise_distances(const Frame& X, const DataView& rows);
+
+}  // namespace mixseed

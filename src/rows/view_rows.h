@@ -1,0 +1,31 @@
+// Rows that somebody holds in memory (a mapped file is memory, too), as they are or in other units.
+#pragma once
+
+#include "mixseed/data.h"
+#include "rows/rows.h"
+
+namespace mixseed {
+
+// What every column is multiplied by on the way in. Empty: nothing is.
+using Units = std::vector<double>;
+
+class ViewRows : public Rows {
+ public:
+  // The view's memory must outlive this object. `offset`: see Rows.
+  explicit ViewRows(const DataView& view, Units units = {}, std::size_t offset = 0)
+      : Rows(view.rows(), view.columns(), view.weights() != nullptr, offset), view_(view), units_(std::move(units)) {}
+
+  const DataView& view() const { return view_; }
+
+  Block load(std::size_t block, const Order& order, Landing& landing, bool values = true) const override;
+  void copy_row(std::size_t i, double* out) const override;
+  double weight(std::size_t i) const override { return view_.weight(i); }
+
+ private:
+  bool lies_ready() const { return view_.doubles() && view_.column_stride() == 1 && units_.empty(); }
+
+  DataView view_;
+  Units units_;
+};
+
+}  // namespace mixseed

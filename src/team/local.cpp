@@ -1,0 +1,46 @@
+#include "team/local.h"
+
+#include <limits>
+#include <string>
+
+#include "mixseed/error.h"
+
+namespace mixseed {
+
+namespace {
+constexpr std::size_t kMostScaled = std::size_t{1} << 20;  // 8 MB
+}  // namespace
+
+LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset) : view_(view), pool_(pool), offset_(offset) {
+  if (view.rows() > std::numeric_limits<std::uint32_t>::max()) {
+    throw Error(ErrorCode::input, "expected less than 2^32 rows, got " + std::to_string(view.rows()));
+  }
+}
+
+// A few rows are scaled once, not in every pass.
+std::unique_ptr<ViewRows> LocalTeam::rows_in(const Units& units) {
+  auto rows = std::make_unique<ViewRows>(view_, units, offset_);
+  const std::size_t numbers = rows->size() * rows->dim();
+  if (units.empty() || numbers > kMostScaled) return rows;
+  scaled_.resize(numbers);
+  for (std::size_t i = 0; i < rows->size(); ++i) rows->copy_row(i, scaled_.data() + i * rows->dim());
+  const DataView scaled(scaled_.data(), rows->size(), rows->dim());
+  return std::make_unique<ViewRows>(scaled.with_weights(view_.weights()), Units(), offset_);
+}
+
+Part& LocalTeam::part_in(const std::shared_ptr<const Units>& units) {
+  const bool same = units == units_ || (units && units_ && *units == *units_);
+  if (!part_ || !same) {
+    part_.reset();
+    rows_ = rows_in(units ? *units : Units());
+    part_ = std::make_unique<Part>(*rows_, pool_);
+    units_ = units;
+  }
+  return *part_;
+}
+
+Answer LocalTeam::ask(const Request& request) { return answer(request.question, part_in(request.units)); }
+
+void LocalTeam::forget() { part_.reset(); }
+
+}  // namespace mixseed

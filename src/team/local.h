@@ -1,0 +1,38 @@
+// The threads of this process, for rows in its memory.
+#pragma once
+
+#include <memory>
+
+#include "mixseed/data.h"
+#include "pass/part.h"
+#include "pass/team.h"
+
+namespace mixseed {
+
+class LocalTeam : public Team {
+ public:
+  // The view's memory and the pool must outlive this object. `offset`: the number of the first row in the whole data.
+  LocalTeam(const DataView& view, Pool& pool, std::size_t offset = 0);
+
+  Answer ask(const Request& request) override;
+  Pool& pool() const override { return pool_; }
+  std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
+
+  // What was kept of earlier answers is dropped; nothing but time is lost.
+  void forget();
+
+ private:
+  std::unique_ptr<ViewRows> rows_in(const Units& units);
+  Part& part_in(const std::shared_ptr<const Units>& units);
+
+  DataView view_;
+  Pool& pool_;
+  std::size_t offset_;
+  // In the units that were asked for last; the stages of a fit change them once.
+  std::shared_ptr<const Units> units_;
+  std::vector<double> scaled_;  // the rows in these units, when they are few enough to be written out
+  std::unique_ptr<ViewRows> rows_;
+  std::unique_ptr<Part> part_;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,106 @@
+#include "pass/shares.h"
+
+#include <gtest/gtest.h>
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+constexpr std::size_t kDim = 2;
+
+// A block of rows (i, 2i), up to a whole one.
+struct Rows {
+  explicit Rows(std::size_t count) : values(count * kDim), weights(count) {
+    for (std::size_t at = 0; at < values.size(); ++at) values[at] = static_cast<double>(at / kDim * (1 + at % kDim));
+    for (std::size_t i = 0; i < count; ++i) weights[i] = static_cast<double>(i % 3);
+  }
+  Block block(bool weighted) const {
+    return {0, nullptr, weights.size(), {values.data(), kDim, nullptr}, weighted ? weights.data() : nullptr};
+  }
+  Values values, weights;
+};
+
+Moments empty(std::size_t components) {
+  return {components, kDim, Moments::Second::diagonal, std::make_shared<const Values>(components * kDim, 0.0)};
+}
+
+TEST(Shares, ARowCountsForItsComponentByItsShareTimesItsWeight) {
+  const Rows rows(6);
+  for (const bool weighted : {false, true}) {
+    Shares shares(3, kDim);
+    Moments moments = empty(3);
+    shares.add(0, 5, 0.5);
+    shares.add(2, 4, 0.25);
+    shares.add(2, 2, 1.0);
+    shares.flush(rows.block(weighted), moments);
+    const double four = 0.25, two = weighted ? 2 : 1, five = weighted ? 1 : 0.5;
+    EXPECT_EQ(moments.mass(0), five);
+    EXPECT_EQ(moments.mean(0), (Values{5, 10}));
+    EXPECT_EQ(moments.mass(1), 0);
+    EXPECT_EQ(moments.mass(2), four + two);
+    EXPECT_DOUBLE_EQ(moments.mean(2)[1], (8 * four + 4 * two) / (four + two));
+  }
+}
+
+TEST(Shares, OfATileOnlyRowsThatExistAndCountAreTaken) {
+  const Rows rows(8 + 3);
+  Shares shares(2, kDim);
+  Moments moments = empty(2);
+  const Values first{0, 0, 0.5, 0, 0, 0, 0, 1}, second(8, 0.25);
+  shares.add(1, 0, 8, first.data());
+  shares.add(1, 8, 3, second.data());
+  shares.flush(rows.block(false), moments);
+  EXPECT_EQ(moments.mass(0), 0);
+  EXPECT_EQ(moments.mass(1), 1.5 + 0.75);
+  EXPECT_DOUBLE_EQ(moments.mean(1)[0], (0.5 * 2 + 7 + 0.25 * (8 + 9 + 10)) / 2.25);
+}
+
+TEST(Shares, AreForgottenOnceTheyHaveBeenAdded) {
+  const Rows rows(4);
+  Shares shares(1, kDim);
+  Moments moments = empty(1), more = empty(1);
+  shares.add(0, 1, 1.0);
+  shares.flush(rows.block(false), moments);
+  shares.flush(rows.block(false), moments);
+  EXPECT_EQ(moments.mass(0), 1);
+  shares.add(0, 3, 1.0);
+  shares.flush(rows.block(false), more);
+  EXPECT_EQ(more.mass(0), 1);
+  EXPECT_EQ(more.mean(0), (Values{3, 6}));
+}
+
+TEST(Shares, AWholeBlockMayCountForEveryComponent) {
+  const Rows rows(kernel::kBlock);
+  Shares shares(3, kDim);
+  Moments moments = empty(3);
+  const Values all(8, 1.0);
+  for (std::size_t first = 0; first < kernel::kBlock; first += 8) {
+    for (std::size_t k = 0; k < 3; ++k) shares.add(k, first, 8, all.data());
+  }
+  shares.flush(rows.block(false), moments);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(moments.mass(k), static_cast<double>(kernel::kBlock));
+    EXPECT_EQ(moments.mean(k)[0], static_cast<double>(kernel::kBlock - 1) / 2);
+  }
+}
+
+// What is written behind the rows of one component is not taken for rows of the next.
+TEST(Shares, SingleRowsAndTilesMayFillABlockTogether) {
+  const Rows rows(kernel::kBlock);
+  Shares shares(2, kDim);
+  Moments moments = empty(2);
+  const Values all_but_the_last{1, 1, 1, 1, 1, 1, 1, 0};
+  for (std::size_t first = 0; first < kernel::kBlock; first += 8) {
+    for (std::size_t k = 0; k < 2; ++k) shares.add(k, first + 7, 1.0);
+    for (const std::size_t k : {1U, 0U}) shares.add(k, first, 8, all_but_the_last.data());
+  }
+  shares.flush(rows.block(false), moments);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(moments.mass(k), static_cast<double>(kernel::kBlock));
+    EXPECT_EQ(moments.mean(k)[0], static_cast<double>(kernel::kBlock - 1) / 2);
+  }
+}
+
+}  // namespace
+}  // namespace mixseed

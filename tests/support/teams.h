@@ -1,0 +1,68 @@
+// Teams that must not be told apart by their answers.
+#pragma once
+
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/rng.h"
+#include "team/local.h"
+
+namespace mixseed::testing {
+
+// Forgets what it knows before every other question, at random.
+class ForgetfulTeam : public LocalTeam {
+ public:
+  using LocalTeam::LocalTeam;
+  Answer ask(const Request& request) override {
+    if (rng_.below(2) == 0) forget();
+    return LocalTeam::ask(request);
+  }
+
+ private:
+  Rng rng_{5};
+};
+
+// Several workers with a part of the rows each, asked in random order, by bytes, and sometimes twice.
+class PartsTeam : public Team {
+ public:
+  PartsTeam(const DataView& view, Pool& pool, std::size_t windows_of_part) : pool_(pool) {
+    const std::size_t most = windows_of_part * kWindow;
+    for (std::size_t first = 0; first < view.rows(); first += most) {
+      parts_.push_back(std::make_unique<ForgetfulTeam>(part_of(view, first, most), pool, first));
+    }
+  }
+
+  Answer ask(const Request& request) override {
+    const Bytes sent = encoded(request);
+    std::vector<Bytes> received(parts_.size());
+    std::vector<std::size_t> order(parts_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[rng_.below(left)]);
+    if (rng_.below(3) == 0) order.push_back(order.front());
+    for (const std::size_t part : order) received[part] = encoded(parts_[part]->ask(decoded<Request>(sent)));
+    Pool alone(1);
+    return reduce(
+        alone, received.size(), [] { return Answer(); },
+        [&](std::size_t part, Answer& answer) { answer = decoded<Answer>(received[part]); },
+        [](Answer& left, Answer&& right) { merge(left, std::move(right)); });
+  }
+  Pool& pool() const override { return pool_; }
+  std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
+
+ private:
+  static DataView part_of(const DataView& view, std::size_t first, std::size_t most) {
+    const std::size_t rows = std::min(most, view.rows() - first);
+    const DataView part(view.doubles() + first * view.row_stride(), rows, view.columns(), view.row_stride(),
+                        view.column_stride());
+    return part.with_weights(view.weights() ? view.weights() + first : nullptr);
+  }
+
+  Pool& pool_;
+  std::vector<std::unique_ptr<LocalTeam>> parts_;
+  Rng rng_{6};
+};
+
+}  // namespace mixseed::testing
