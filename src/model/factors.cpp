@@ -9,10 +9,10 @@ namespace mixseed {
 
 using kernel::kTile;
 
-std::vector<double> side_by_side(std::span<const double> values, std::size_t length) {
+Numbers side_by_side(std::span<const double> values, std::size_t length) {
   if (values.empty()) return {};
   const std::size_t count = values.size() / length, filled = kernel::rounded_up(count, kTile);
-  std::vector<double> tiles(filled * length);
+  Numbers tiles(filled * length);
   for (std::size_t k = 0; k < filled; ++k) {
     const double* from = values.data() + std::min(k, count - 1) * length;
     double* to = tiles.data() + k / kTile * kTile * length + k % kTile;
@@ -22,7 +22,7 @@ std::vector<double> side_by_side(std::span<const double> values, std::size_t len
 }
 
 Factors::Factors(std::span<const double> matrices, std::size_t dim) : dim_(dim), length_(dim * (dim + 1) / 2) {
-  const std::vector<double> tiles = side_by_side(matrices, dim * dim);
+  const Numbers tiles = side_by_side(matrices, dim * dim);
   const std::size_t count = tiles.size() / (dim * dim);
   lower_.resize(count * length_);
   for (std::size_t k = 0; k < count; k += kTile) {

@@ -5,11 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "base/numbers.h"
+
 namespace mixseed {
 
 // Things of `length` numbers each, one after the other, laid out in tiles of kernel::kTile of them side by side; the
 // last one is repeated to fill its tile.
-std::vector<double> side_by_side(std::span<const double> values, std::size_t length);
+Numbers side_by_side(std::span<const double> values, std::size_t length);
 
 class Factors {
  public:
@@ -26,7 +28,7 @@ class Factors {
   double diagonal(std::size_t k, std::size_t j) const;
 
   std::size_t dim_, length_;
-  std::vector<double> lower_;  // in tiles
+  Numbers lower_;  // in tiles
 };
 
 // Whether one matrix has a factor: by the same operations, so that a Density takes every matrix that passes.

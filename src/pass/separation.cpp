@@ -67,7 +67,12 @@ void Separation::see_triangular(const Components& c, std::size_t k) {
                          scratch.data());
     for (std::size_t i = 0; i < std::min(kTile, c.count - first); ++i) {
       set(first + i, k, distance[i], spread[i]);
-      if (!planes_.empty() && std::isfinite(distance[i])) set_plane(c, first + i, k, planes.data() + i);
+      if (planes_.empty()) continue;
+      if (std::isfinite(distance[i])) {
+        set_plane(c, first + i, k, planes.data() + i);
+      } else {  // a plane that rules out nothing
+        std::fill_n(planes_.data() + ((first + i) * c.count + k) * dim, dim, 0.0);
+      }
     }
   }
 }

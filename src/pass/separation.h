@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/pool.h"
 #include "model/density.h"
 
@@ -30,8 +31,9 @@ class Separation {
   void see_diagonal(const kernel::Components& components, std::size_t k);
 
   std::size_t stride_;
-  std::vector<double> distance_, spread_, planes_, heights_, reach_;
-  std::vector<double> means_, covariances_;  // side by side; covariances: one tile when all components share one
+  std::vector<double> distance_, spread_, heights_, reach_;
+  Numbers planes_;
+  Numbers means_, covariances_;  // side by side; covariances: one tile when all components share one
 };
 
 }  // namespace mixseed

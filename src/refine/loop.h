@@ -68,7 +68,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     end.converged = limits.tol > 0 && round > 0 && gain < limits.tol && gain >= -rounding;
     const bool last = end.rounds == limits.rounds || end.converged;
     if (!last) {
-      kept = model;
+      kept = std::move(model);
       model = update(tally.moments, std::as_const(kept), repairs);
       end.converged = repairs.reseeded == 0 && kept == model;
       ++end.rounds;

@@ -12,12 +12,12 @@ using Values = std::vector<double>;
 TEST(Factors, ThingsLieSideBySideAndTheLastIsRepeated) {
   Values values;
   for (int k = 0; k < 9; ++k) values.insert(values.end(), {1.0 * k, 10.0 * k});
-  const Values tiles = side_by_side(values, 2);
+  const Numbers tiles = side_by_side(values, 2);
   ASSERT_EQ(tiles.size(), 32U);
   EXPECT_EQ(Values(tiles.begin(), tiles.begin() + 8), (Values{0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(Values(tiles.begin() + 8, tiles.begin() + 16), (Values{0, 10, 20, 30, 40, 50, 60, 70}));
   EXPECT_EQ(Values(tiles.begin() + 16, tiles.begin() + 24), Values(8, 8.0));
-  EXPECT_EQ(side_by_side({}, 2), Values());
+  EXPECT_TRUE(side_by_side({}, 2).empty());
 }
 
 // More than one tile of them: (k + 1)^2 [[4, 2], [2, 10]], and one that has no factor.

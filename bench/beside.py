@@ -1,0 +1,88 @@
+"""Two builds of mixseed side by side, one thread: instructions by callgrind, or seconds, medians of interleaved pairs.
+
+Command: beside.py instructions|seconds OLD NEW FOLDER [SIZE...], where FOLDER holds what data.py made.
+"""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sizes import SIZES
+
+PAIRS = 11
+
+
+# A fit of so many rounds, so that both do the same work even where they draw other rows.
+METHODS = {
+    "adaptive": "adaptive:alpha=1/em:rounds=0",
+    "fit": "kmeans++/kmeans:rounds=10/em:rounds=10,tol=0",
+}
+# Which calls count: reading files and options does not.
+COUNTED = {"adaptive": "mixseed::seed_each*", "fit": "mixseed::fit(*"}
+
+
+def command(program, folder, size, job, seed):
+    words = [program, "fit", f"{folder}/{size.name}.npy", "--threads", "1", "--quiet", "--seed", str(seed)]
+    if job.startswith("em"):
+        return [*words, "--start", f"{folder}/{size.name}.start.json", "--method", f"em:rounds={job[2:]},tol=0"]
+    return [*words, "-k", str(size.K), "--method", METHODS[job]]
+
+
+def instructions(words, job):
+    with tempfile.TemporaryDirectory() as place:
+        counts = Path(place) / "counts"
+        counted = COUNTED.get(job, COUNTED["fit"])
+        valgrind = ["valgrind", "--tool=callgrind", f"--toggle-collect={counted}", f"--callgrind-out-file={counts}"]
+        environment = {**os.environ, "MIXSEED_KERNELS": "avx2"}
+        subprocess.run([*valgrind, *words], check=True, capture_output=True, env=environment)
+        return int(re.search(r"^totals: (\d+)$", counts.read_text(), re.MULTILINE).group(1))
+
+
+def seconds(words, job):
+    """Of the processor: as the program itself reports them, or of the whole process."""
+    before = os.times()
+    done = subprocess.run([*words, "--json"], check=True, capture_output=True)
+    after = os.times()
+    if job == "adaptive":
+        return json.loads(done.stdout)["restarts"][0]["seconds"]["seed"]
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def measured(measure, rounds, program, folder, size, seed):
+    """Job -> figure. A round is the difference of two trainings."""
+
+    def of(job):
+        return measure(command(program, folder, size, job, seed), job)
+
+    return {
+        "round": (of(f"em{rounds + 1}") - of("em1")) / rounds,
+        "adaptive": of("adaptive"),
+        "fit": of("fit"),
+    }
+
+
+def main():
+    kind, old, new, folder, *names = sys.argv[1:]
+    measure, rounds = (instructions, 3) if kind == "instructions" else (seconds, 4)
+    print(f"{'size':<6}{'job':<10}{'old':>14}{'new':>14}{'new / old':>11}")
+    for size in SIZES:
+        if names and size.name not in names:
+            continue
+        repeats = PAIRS if kind == "seconds" or size.n * size.K < 1e5 else 1
+        pairs = [
+            [measured(measure, rounds, program, folder, size, seed) for program in (old, new)]
+            for seed in range(1, repeats + 1)
+        ]
+        for job in pairs[0][0]:
+            before, after = (statistics.median(pair[i][job] for pair in pairs) for i in (0, 1))
+            ratio = statistics.median(pair[1][job] / pair[0][job] for pair in pairs)
+            print(f"{size.name:<6}{job:<10}{before:>14.6g}{after:>14.6g}{ratio:>11.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

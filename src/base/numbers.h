@@ -1,0 +1,28 @@
+// A vector of numbers that are not set to zero first: for what is written in full before it is read.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace mixseed {
+
+template <typename T>
+struct LeftAsItIs : std::allocator<T> {
+  template <typename U>
+  struct rebind {
+    using other = LeftAsItIs<U>;
+  };
+  template <typename U>
+  void construct(U* place) noexcept {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <typename U, typename... Values>
+  void construct(U* place, Values&&... values) {
+    ::new (static_cast<void*>(place)) U(std::forward<Values>(values)...);
+  }
+};
+
+using Numbers = std::vector<double, LeftAsItIs<double>>;
+
+}  // namespace mixseed
