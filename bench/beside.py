@@ -22,8 +22,9 @@ METHODS = {
     "adaptive": "adaptive:alpha=1/em:rounds=0",
     "fit": "kmeans++/kmeans:rounds=10/em:rounds=10,tol=0",
 }
-# Which calls count: reading files and options does not.
-COUNTED = {"adaptive": "mixseed::seed_each*", "fit": "mixseed::fit(*"}
+# Which calls count, none of which is made within another one of its kind: reading files and options does not.
+COUNTED = {"adaptive": "mixseed::seed_each*", "fit": "mixseed::(anonymous namespace)::fit_each*"}
+TRAINING = "mixseed::Restarts::run*"
 
 
 def command(program, folder, size, job, seed):
@@ -36,7 +37,7 @@ def command(program, folder, size, job, seed):
 def instructions(words, job):
     with tempfile.TemporaryDirectory() as place:
         counts = Path(place) / "counts"
-        counted = COUNTED.get(job, COUNTED["fit"])
+        counted = COUNTED.get(job, TRAINING)
         valgrind = ["valgrind", "--tool=callgrind", f"--toggle-collect={counted}", f"--callgrind-out-file={counts}"]
         environment = {**os.environ, "MIXSEED_KERNELS": "avx2"}
         subprocess.run([*valgrind, *words], check=True, capture_output=True, env=environment)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,16 @@ class DataView {
            std::size_t column_stride)
       : floats_(values), rows_(rows), columns_(columns), row_stride_(row_stride), column_stride_(column_stride) {}
 
-  // The same rows with weights (one per row); nullptr takes them away.
+  // Numbers row by row, so many to a row. Throws Error(usage) when the last row is not whole.
+  explicit DataView(std::span<const double> values, std::size_t columns = 1);
+  explicit DataView(std::span<const float> values, std::size_t columns = 1);
+  // A temporary would be gone before the view is used; Data::from keeps it.
+  explicit DataView(std::vector<double>&& values, std::size_t columns = 1) = delete;
+  explicit DataView(std::vector<float>&& values, std::size_t columns = 1) = delete;
+
+  // The same rows with weights. Throws Error(usage) unless there is one per row.
+  DataView with_weights(std::span<const double> weights) const;
+  // One per row, unchecked; nullptr takes them away.
   DataView with_weights(const double* weights) const {
     DataView copy = *this;
     copy.weights_ = weights;
@@ -60,8 +70,12 @@ struct Data {
   std::vector<std::string> notes = {};  // what the reader decided by itself, one sentence each
   std::size_t dropped = 0;              // rows of the source that were left out for a missing value
 
+  operator const DataView&() const { return view; }
+
   static Data from(std::vector<double> values, std::size_t rows, std::size_t columns);
   static Data from(std::vector<float> values, std::size_t rows, std::size_t columns);
+  // One row after the other; they are copied. Throws Error(usage) for rows of different lengths.
+  static Data from(const std::vector<std::vector<double>>& rows);
   // The same rows, weighted; `weights` has one entry per row.
   Data weighted(std::vector<double> weights) const;
 };

@@ -56,8 +56,8 @@ struct FitOptions {
   int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
   // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit
   // (Error(cancelled)).
-  std::function<bool(const Progress&)> observer;
-  Known known;           // takes the place of what the start says
+  std::function<bool(const Progress&)> observer = {};
+  Known known = {};      // takes the place of what the start says
   bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
 };
 
@@ -65,6 +65,9 @@ struct FitOptions {
 // infinite numbers or impossible weights, Error(failed) when every restart failed. Memory beyond the data: one or
 // two numbers per row, and a few models per thread.
 Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options = {});
+// With the default method, `auto`; and with one given as text.
+Fit fit(const DataView& data, std::size_t components, const FitOptions& options = {});
+Fit fit(const DataView& data, std::size_t components, std::string_view method, const FitOptions& options = {});
 
 // From a given start; the pipeline holds refiners only.
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options = {});

@@ -21,8 +21,8 @@ struct ExpectedColumns {
 };
 
 struct ReadOptions {
-  std::string columns;  // which columns to keep, in this order: "a,b,3-5" or "a..d" (docs/data-formats.md); empty: all
-  std::string weights;  // a column of the file (then not a feature) or another file with one column; empty: none
+  std::string columns = "";  // which to keep, in this order: "a,b,3-5" or "a..d" (docs/data-formats.md); empty: all
+  std::string weights = "";  // a column of the file (then not a feature) or another file with one column; empty: none
   // When set, the columns come in the order expected here. They are found by name where both sides have names, and
   // others are ignored; else by position, and the counts must agree. With `columns`, counts must agree too, and
   // columns of which none has an expected name are taken as they stand: that is how renamed ones are read.

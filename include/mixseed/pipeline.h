@@ -20,6 +20,7 @@ class Parameters {
 
   // Throws Error(usage) for an unknown name (listing the candidates) or a value outside its limits.
   void set(std::string_view name, std::string_view value);
+  void set(std::string_view name, double value);
   bool has(std::string_view name) const;
   double number(std::string_view name) const;
   int integer(std::string_view name) const { return static_cast<int>(number(name)); }
@@ -36,6 +37,15 @@ struct Stage {
   const MethodInfo* method;
   Parameters parameters;
   std::string text() const;
+};
+
+// What em is told; what is not said stays as it is. docs/methods/em.md explains each.
+struct EmOptions {
+  std::optional<int> rounds = std::nullopt;
+  std::optional<double> tol = std::nullopt;
+  std::optional<std::string_view> covariance = std::nullopt;  // the name of a family: full, tied, diagonal, spherical
+  std::optional<std::string_view> rules = std::nullopt;       // default, or paper
+  std::optional<double> floor = std::nullopt;
 };
 
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
@@ -57,6 +67,8 @@ struct Pipeline {
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).
   Pipeline with(std::string_view name, std::string_view value) const;
+  // The same pipeline with these settings of its last stage. Throws Error(usage) for one outside its limits.
+  Pipeline with(const EmOptions& em) const;
 };
 
 }  // namespace mixseed

@@ -22,6 +22,11 @@ std::string limits_text(const ParameterInfo& info) {
                                     limits_text(info) + ", got '" + std::string(value) + "'");
 }
 
+bool allows(const ParameterInfo& info, double value) {
+  const bool within = info.above_least ? value > info.least : value >= info.least;
+  return within && value <= info.most && (info.kind != Kind::integer || value == std::floor(value));
+}
+
 double parse_value(const MethodInfo& method, const ParameterInfo& info, std::string_view text) {
   if (info.kind == Kind::choice) {
     for (std::size_t i = 0; i < info.choices.size(); ++i) {
@@ -32,9 +37,7 @@ double parse_value(const MethodInfo& method, const ParameterInfo& info, std::str
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool parsed = error == std::errc() && end == text.data() + text.size();
-  const bool within = info.above_least ? value > info.least : value >= info.least;
-  if (!parsed || !within || !(value <= info.most)) refuse(method, info, text);
-  if (info.kind == Kind::integer && value != std::floor(value)) refuse(method, info, text);
+  if (!parsed || !allows(info, value)) refuse(method, info, text);
   return value + 0.0;  // -0 has no identity of its own
 }
 
@@ -64,6 +67,12 @@ const ParameterInfo& Parameters::info(std::string_view name) const {
 void Parameters::set(std::string_view name, std::string_view value) {
   const ParameterInfo& described = info(name);
   values_[static_cast<std::size_t>(&described - method_->parameters.data())] = parse_value(*method_, described, value);
+}
+
+void Parameters::set(std::string_view name, double value) {
+  const ParameterInfo& described = info(name);
+  if (described.kind == Kind::choice || !allows(described, value)) refuse(*method_, described, number_text(value));
+  values_[static_cast<std::size_t>(&described - method_->parameters.data())] = value + 0.0;
 }
 
 double Parameters::number(std::string_view name) const {

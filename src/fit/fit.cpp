@@ -150,6 +150,14 @@ Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, 
   return std::move(fit_each(data, {&components, 1}, pipeline, options).front());
 }
 
+Fit fit(const DataView& data, std::size_t components, std::string_view method, const FitOptions& options) {
+  return fit(data, components, Pipeline::parse(method), options);
+}
+
+Fit fit(const DataView& data, std::size_t components, const FitOptions& options) {
+  return fit(data, components, "auto", options);
+}
+
 Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options) {
   FitOptions own = options;
   own.restarts = static_cast<int>(starts.size());

@@ -130,4 +130,18 @@ Pipeline Pipeline::with(std::string_view name, std::string_view value) const {
   return changed;
 }
 
+Pipeline Pipeline::with(const EmOptions& em) const {
+  Pipeline changed = *this;
+  Parameters& parameters = changed.refiners.back().parameters;
+  const auto set = [&](std::string_view name, const auto& value) {
+    if (value) parameters.set(name, *value);
+  };
+  set("rounds", em.rounds);
+  set("tol", em.tol);
+  set("covariance", em.covariance);
+  set("rules", em.rules);
+  set("floor", em.floor);
+  return changed;
+}
+
 }  // namespace mixseed

@@ -311,5 +311,12 @@ TEST(StandardisedFit, TakesAStartInTheUnitsOfTheData) {
   EXPECT_LT(distance(State(result.model), State(start)), 1e-14);
 }
 
+TEST(Fit, NeedsNoMoreThanDataAndANumber) {
+  const Data data = blobs(300, 2, 3);
+  EXPECT_EQ(fit(data, 3).model, fit(data.view, 3, Pipeline::parse("auto")).model);
+  EXPECT_EQ(fit(data, 3, {.seed = 4}).model, fit(data.view, 3, Pipeline::parse("auto"), {.seed = 4}).model);
+  EXPECT_EQ(fit(data, 3, "gonzalez/cem").model, fit(data.view, 3, Pipeline::parse("gonzalez/cem")).model);
+}
+
 }  // namespace
 }  // namespace mixseed

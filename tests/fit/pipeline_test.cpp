@@ -116,5 +116,18 @@ TEST(Pipeline, WithSetsAParameterOnEveryStageThatHasIt) {
             "adaptive:alpha=1,rules=paper/cem:rounds=25,rules=paper/em:rounds=200,tol=1e-05,rules=paper");
 }
 
+TEST(Pipeline, EmIsToldByAStructWhatATextCouldSay) {
+  const Pipeline told = Pipeline::parse("gonzalez/cem").with({.rounds = 7, .tol = 0.25, .covariance = "tied"});
+  EXPECT_EQ(told.text(), Pipeline::parse("gonzalez/cem/em:rounds=7,tol=0.25,covariance=tied").text());
+  EXPECT_EQ(Pipeline::parse("auto").with(EmOptions{}).text(), Pipeline::parse("auto").text());
+  try {
+    Pipeline::parse("auto").with({.tol = -1});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    EXPECT_EQ(std::string(error.what()).substr(0, 24), "em: tol: expected a numb");
+  }
+}
+
 }  // namespace
 }  // namespace mixseed
