@@ -1,6 +1,7 @@
 """Who may include whom: base <- kernel <- {model, rows} <- pass <- {seed, refine, team} <- fit <- lab <- {cli, python}; io
 sits on model, report on base's text; lab, cli and python use report."""
 
+import importlib
 import re
 from pathlib import Path
 
@@ -217,6 +218,14 @@ def test_what_is_slow_to_compile_stands_in_no_header():
 def test_eigen_is_included_by_what_computes_with_it_and_by_no_other_header():
     headers = [path for path in sources("src/model") if path.suffix == ".h"]
     assert [path.name for path in headers if any("linear.h" in name for _, name in includes(path))] == []
+
+
+def test_the_picture_of_the_rooms_is_true_and_no_door_leads_up(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    rooms = importlib.import_module("rooms")
+    assert rooms.against_the_order(rooms.doors()) == []
+    assert rooms.against_the_order([("src/base", "src/pass")]) == ["src/base includes src/pass"]
+    assert rooms.picture() == rooms.PICTURE.read_text(), "./dev docs draws it"
 
 
 def test_an_include_in_any_spelling_is_seen(tmp_path):
