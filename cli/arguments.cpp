@@ -51,6 +51,17 @@ std::uint64_t parse_integer(std::string_view text, std::string_view option, std:
   throw Error(ErrorCode::usage, formatted("{} wants an integer from {} to {}, got '{}'", option, least, most, text));
 }
 
+std::size_t parse_memory(std::string_view text) {
+  constexpr std::string_view kUnits = "KMGT";  // powers of 1024
+  const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+  const unsigned shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(unit) + 1);
+  const std::optional<std::uint64_t> value = to_integer(text.substr(0, text.size() - (shift > 0)));
+  const std::uint64_t most = std::numeric_limits<std::size_t>::max() >> shift;
+  if (value && *value > 0 && *value <= most) return static_cast<std::size_t>(*value << shift);
+  throw Error(ErrorCode::usage,
+              formatted("--memory wants bytes, or a number with K, M, G or T such as 4G, got '{}'", text));
+}
+
 double parse_number(std::string_view text, std::string_view option) {
   double value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -84,6 +95,7 @@ ReadOptions reading(const DataArguments& arguments, const std::string& weights) 
     throw Error(ErrorCode::usage, formatted("--missing wants drop, got '{}'", arguments.missing));
   }
   if (!arguments.delimiter.empty()) options.delimiter = parse_delimiter(arguments.delimiter);
+  if (!arguments.memory.empty()) options.memory = parse_memory(arguments.memory);
   if (arguments.header.empty()) return options;
   options.header = arguments.header == "yes";
   if (!*options.header && arguments.header != "no") {

@@ -22,13 +22,15 @@ struct Range {
 // A decimal integer from `least` to `most`; `option` names it in the message.
 std::uint64_t parse_integer(std::string_view text, std::string_view option, std::uint64_t least, std::uint64_t most);
 // A finite decimal number.
+// A number of bytes such as 500M or 4G.
+std::size_t parse_memory(std::string_view text);
 double parse_number(std::string_view text, std::string_view option);
 Range parse_components(std::string_view text);
 Criterion parse_criterion(std::string_view text);
 
 // What all commands with rows have: see data_options.
 struct DataArguments {
-  std::string columns, exclude, delimiter, header, missing;
+  std::string columns, exclude, delimiter, header, missing, memory;
 };
 ReadOptions reading(const DataArguments& arguments, const std::string& weights = "");
 

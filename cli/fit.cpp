@@ -1,7 +1,6 @@
 // mixseed fit: rows to a mixture.
 
 #include <chrono>
-#include <cstdio>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -165,22 +164,29 @@ Provenance provenance_of(const Fit& fit) {
           best.final_log_likelihood};
 }
 
-// Both files or none, as far as a file system can.
-// They are opened only here, because a signal must be able to end a fit at once; check_outputs has tried them before.
-void save(const FitArguments& arguments, const Fit& fit, const std::vector<std::string>& names) {
+// Model, trace and report, or none of them, as far as a file system can: the files get their names when the report has
+// been printed. They are opened only here, because a signal must be able to end a fit at once; check_outputs has tried
+// them before.
+void give_out(const FitArguments& arguments, const Fit& fit, const std::vector<std::string>& names,
+              const std::string& report) {
   const DeferredSignals deferred;
   check_interrupted();
   std::optional<AtomicFile> model, trace;
   if (!arguments.output.empty()) model.emplace(arguments.output);
   if (!arguments.trace.empty()) trace.emplace(arguments.trace);
-  if (trace) trace->commit(csv_of(trace_sheet(fit.trace)));
-  if (!model) return;
+  if (trace) trace->write(csv_of(trace_sheet(fit.trace)));
+  if (model) model->write(to_json({fit.model, names, provenance_of(fit)}));
+  const auto publish = [&] {
+    if (trace) trace->publish();
+    if (model) model->publish();
+  };
   try {
-    model->commit(to_json({fit.model, names, provenance_of(fit)}));
-  } catch (...) {
-    if (trace) std::remove(arguments.trace.c_str());
+    print(report);
+  } catch (const StandardOutputError& error) {
+    if (error.reader_left()) publish();  // who has seen enough of the report still wants the model
     throw;
   }
+  publish();
 }
 
 Selection run_with_progress(const FitArguments& arguments, FitRequest request, const std::optional<Start>& start,
@@ -204,15 +210,15 @@ void run_fit(const FitArguments& arguments) {
   FitResult result;
   result.read_seconds = seconds_since(begin);
   result.selection = run_with_progress(arguments, request, start, data.view);
-  save(arguments, result.fit(), data.names);
   result.source = arguments.data;
-  result.names = std::move(data.names);
+  result.names = data.names;
   result.has_range = request.components && request.components->is_range;
   result.criterion = request.criterion;
   result.output = arguments.output;
   result.total_seconds = seconds_since(begin);
   const bool is_asked_for = arguments.json || !arguments.format.empty();
-  if (is_asked_for || !arguments.quiet) print(request.format->write(fit_report(result)));
+  const bool is_told = is_asked_for || !arguments.quiet;
+  give_out(arguments, result.fit(), data.names, is_told ? request.format->write(fit_report(result)) : "");
 }
 
 std::vector<Option> start_options(FitArguments& arguments) {

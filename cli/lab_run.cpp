@@ -1,6 +1,7 @@
 // mixseed lab run, status, merge and plans: from a plan to a store.
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "arguments.h"
@@ -87,20 +88,26 @@ report::Section plans_report() {
   return report;
 }
 
-void run_merge(const std::string& into, const std::vector<std::string>& parts) {
-  lab::Store store(into, lab::Store::Mode::write);
-  const DeferredSignals deferred;
-  for (const std::string& part : parts) {
-    const lab::Store source(part, lab::Store::Mode::read);
-    std::size_t added = 0, found = 0;
-    for (const std::string& version : source.versions()) {
-      for (const lab::Rules rules : {lab::Rules::paper, lab::Rules::standard}) {
-        const auto runs = source.runs(version, rules);
-        found += runs.size();
-        added += store.add(runs);
-      }
+std::vector<lab::StoredRun> all_runs(const lab::Store& store) {
+  std::vector<lab::StoredRun> all;
+  for (const std::string& version : store.versions()) {
+    for (const lab::Rules rules : {lab::Rules::paper, lab::Rules::standard}) {
+      auto runs = store.runs(version, rules);
+      std::move(runs.begin(), runs.end(), std::back_inserter(all));
     }
-    print(formatted("{}: {} runs, {} new\n", part, found, added));
+  }
+  return all;
+}
+
+// Everything is read before anything is written, so that one store that cannot be read leaves nothing half merged.
+void run_merge(const std::string& into, const std::vector<std::string>& parts) {
+  std::vector<std::vector<lab::StoredRun>> runs;
+  for (const std::string& part : parts) runs.push_back(all_runs(lab::Store(part, lab::Store::Mode::read)));
+  const DeferredSignals deferred;
+  check_interrupted();
+  const std::vector<std::size_t> added = lab::Store(into, lab::Store::Mode::write).add_all(runs);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    print(formatted("{}: {} runs, {} new\n", parts[i], runs[i].size(), added[i]));
   }
 }
 

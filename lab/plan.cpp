@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -79,9 +78,18 @@ void apply(const std::string& setting, std::vector<Method>& methods) {
   }
 }
 
+// A plan that would need more is refused before anything is made of it.
+constexpr std::size_t kLongestPlan = std::size_t{1} << 24;  // bytes
+constexpr double kMostDataSets = 1e6, kMostRuns = 5e7;
+
 std::string content_of(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
-  std::string content{std::istreambuf_iterator<char>(stream), {}};
+  std::string content(kLongestPlan + 1, '\0');
+  stream.read(content.data(), static_cast<std::streamsize>(content.size()));
+  content.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  if (content.size() > kLongestPlan) {
+    throw Error(ErrorCode::input, formatted("{}: is longer than {} bytes, which no plan is", path, kLongestPlan));
+  }
   if (stream.bad() || !stream.is_open()) {
     std::string names;
     for (const PlanSummary& plan : built_in_plans()) names += formatted("{}{}", names.empty() ? "" : ", ", plan.name);
@@ -129,6 +137,19 @@ void locate_files(Plan& plan, std::vector<DataSet>& sets, const std::string& fol
   sets = std::move(found);
 }
 
+void check_size(const Plan& plan, std::size_t test_sets, std::size_t times, const std::string& where) {
+  const double data_sets = static_cast<double>(test_sets) * static_cast<double>(times);
+  const double runs =
+      data_sets * static_cast<double>(plan.methods.size() * plan.rules.size()) * static_cast<double>(plan.seeds);
+  if (data_sets > kMostDataSets) {
+    throw Error(ErrorCode::input,
+                formatted("{}: asks for {} data sets, at most {} are possible", where, data_sets, kMostDataSets));
+  }
+  if (runs > kMostRuns) {
+    throw Error(ErrorCode::input, formatted("{}: asks for {} runs, at most {} are possible", where, runs, kMostRuns));
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(Rules rules) { return rules == Rules::paper ? "paper" : "default"; }
@@ -162,7 +183,9 @@ Plan read_plan(const std::string& name_or_path, const PlanOptions& options) {
   std::vector<DataSet> sets = file.test_sets;
   keep_only(sets, options.only);
   locate_files(plan, sets, std::filesystem::path(name_or_path).parent_path().string(), options.data_dir);
-  for (std::uint64_t seed = 1; seed <= options.data_sets.value_or(file.data_sets); ++seed) {
+  const std::size_t times = options.data_sets.value_or(file.data_sets);
+  check_size(plan, sets.size(), times, name_or_path);
+  for (std::uint64_t seed = 1; seed <= times; ++seed) {
     for (const DataSet& set : sets) {
       if (set.file && seed > 1) continue;
       plan.data_sets.push_back(set);

@@ -11,6 +11,16 @@ namespace {
 
 using Json = nlohmann::json;
 
+// A value of the plan as messages show it.
+std::string shown(const Json& value) {
+  constexpr std::size_t kLongest = 60;
+  std::string text = value.dump();
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+}
+
+// As many as a table could ever show; lists that multiply are a slip of the pen before that.
+constexpr std::size_t kMostTestSets = 100'000;
+
 // One object of the plan; errors say where in the file it stands.
 class Reader {
  public:
@@ -33,13 +43,13 @@ class Reader {
 
   std::string text(const char* key, const std::string& fallback) const {
     if (!has(key)) return fallback;
-    if (!object_[key].is_string()) fail(formatted("'{}' must be a text, got {}", key, object_[key].dump()));
+    if (!object_[key].is_string()) fail(formatted("'{}' must be a text, got {}", key, shown(object_[key])));
     return object_[key].get<std::string>();
   }
 
   bool flag(const char* key) const {
     if (!has(key)) return false;
-    if (!object_[key].is_boolean()) fail(formatted("'{}' must be true or false, got {}", key, object_[key].dump()));
+    if (!object_[key].is_boolean()) fail(formatted("'{}' must be true or false, got {}", key, shown(object_[key])));
     return object_[key].get<bool>();
   }
 
@@ -54,7 +64,7 @@ class Reader {
     std::vector<std::size_t> values;
     for (const Json& value : list(key, fallback)) {
       const bool is_whole = value.is_number_unsigned() && value.get<std::size_t>() > 0;
-      if (!is_whole) fail(formatted("'{}' must hold whole numbers above 0, got {}", key, value.dump()));
+      if (!is_whole) fail(formatted("'{}' must hold whole numbers above 0, got {}", key, shown(value)));
       values.push_back(value.get<std::size_t>());
     }
     return values;
@@ -63,7 +73,7 @@ class Reader {
   std::vector<double> numbers(const char* key, double fallback) const {
     std::vector<double> values;
     for (const Json& value : list(key, fallback)) {
-      if (!value.is_number()) fail(formatted("'{}' must hold numbers, got {}", key, value.dump()));
+      if (!value.is_number()) fail(formatted("'{}' must hold numbers, got {}", key, shown(value)));
       values.push_back(value.get<double>());
     }
     return values;
@@ -72,7 +82,7 @@ class Reader {
   std::vector<std::string> texts(const char* key, const std::string& fallback) const {
     std::vector<std::string> values;
     for (const Json& value : list(key, fallback)) {
-      if (!value.is_string()) fail(formatted("'{}' must hold texts, got {}", key, value.dump()));
+      if (!value.is_string()) fail(formatted("'{}' must hold texts, got {}", key, shown(value)));
       values.push_back(value.get<std::string>());
     }
     return values;
@@ -144,6 +154,7 @@ void add_generated(const Reader& set, std::vector<DataSet>& sets) {
                 one.weight_skew = skew;
                 one.noise = noise;
                 about(set, [&] { set_shape(one, shape); });
+                if (sets.size() == kMostTestSets) set.fail(formatted("more than {} test sets", kMostTestSets));
                 sets.push_back({components, one, {}});
               }
             }
@@ -166,11 +177,21 @@ void add_file(const Reader& set, std::vector<DataSet>& sets) {
   for (const std::size_t components : set.counts("components", 1)) sets.push_back({components, {}, file});
 }
 
+// Where a reader has stopped, at a byte that is counted from 1.
+std::string place_of(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  if (before.size() == text.size()) return formatted("line {}: the text ends too early", line);
+  return formatted("line {}, column {}", line, before.size() - (before.rfind('\n') + 1) + 1);
+}
+
 Json parsed(std::string_view json, const std::string& where) {
   try {
     return Json::parse(json);
-  } catch (const Json::exception& error) {
-    throw Error(ErrorCode::input, formatted("{}: not JSON: {}", where, error.what()));
+  } catch (const Json::parse_error& error) {  // the library's own words have internal names
+    throw Error(ErrorCode::input, formatted("{}: {}: not JSON", where, place_of(json, error.byte)));
+  } catch (const Json::exception&) {
+    throw Error(ErrorCode::input, formatted("{}: has a number that is too large for a double", where));
   }
 }
 

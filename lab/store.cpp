@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -89,6 +90,27 @@ class WriteLock {
   int descriptor_ = -1;
 };
 
+bool can_write_beside(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return ::faccessat(AT_FDCWD, folder.empty() ? "." : folder.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+bool has_content(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(path, none) && std::filesystem::file_size(path, none) > 0;
+}
+
+// SQLite makes files of its own beside one with a write-ahead log, even to read it, unless it is told that nobody
+// writes.
+std::string still_uri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char letter : std::filesystem::absolute(path).string()) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '/' || letter == '.';
+    uri += is_plain ? std::string(1, letter) : formatted("%{:02x}", static_cast<unsigned char>(letter));
+  }
+  return uri + "?immutable=1";
+}
+
 }  // namespace
 
 // A thin skin over the C interface: every call is checked, every statement is finalised.
@@ -100,11 +122,20 @@ struct Store::Connection {
 
   Connection(const std::string& file, Mode mode)
       : path(file), code(mode == Mode::read ? ErrorCode::input : ErrorCode::output) {
+    if (path.find('\0') != std::string::npos) fail("a file name cannot have a byte of zero");
     if (mode == Mode::write) lock.take(path);
-    const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    check(sqlite3_open_v2(path.c_str(), &database, flags, nullptr));
+    if (mode == Mode::read && !can_write_beside(path)) {
+      if (has_content(path + "-wal")) {
+        fail(formatted("its last runs are in {}-wal, which can only be read where files can be written: copy both",
+                       path));
+      }
+      open(still_uri(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    } else {
+      open(path, mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    }
     sqlite3_busy_timeout(database, 10'000);
   }
+  void open(const std::string& name, int flags) { check(sqlite3_open_v2(name.c_str(), &database, flags, nullptr)); }
   ~Connection() { sqlite3_close(database); }
 
   [[noreturn]] void fail(const std::string& message) const { throw Error(code, formatted("{}: {}", path, message)); }
@@ -234,7 +265,9 @@ Store::Store(const std::string& path, Mode mode) {
 
 Store::~Store() = default;
 
-std::size_t Store::add(const std::vector<StoredRun>& runs) {
+std::size_t Store::add(const std::vector<StoredRun>& runs) { return add_all({&runs, 1}).front(); }
+
+std::vector<std::size_t> Store::add_all(std::span<const std::vector<StoredRun>> lots) {
   const Connection& in = *connection_;
   in.execute("BEGIN IMMEDIATE");
   try {
@@ -242,13 +275,15 @@ std::size_t Store::add(const std::vector<StoredRun>& runs) {
     Names methods(in, "SELECT id FROM methods WHERE pipeline=?", "INSERT INTO methods(pipeline, label) VALUES(?,?)");
     Names versions(in, "SELECT id FROM versions WHERE version=?", "INSERT INTO versions(version) VALUES(?)");
     Statement insert(in, insert_text());
-    std::size_t added = 0;
-    for (const StoredRun& run : runs) {
-      insert.bind(versions.id(run.key.version), data_sets.id(run.key.data), methods.id(run.key.pipeline, run.label),
-                  static_cast<int>(run.key.rules), run.key.seed);
-      insert.bind_outcome(5, run.outcome);
-      insert.step();
-      added += static_cast<std::size_t>(sqlite3_changes(in.database));
+    std::vector<std::size_t> added(lots.size(), 0);
+    for (std::size_t lot = 0; lot < lots.size(); ++lot) {
+      for (const StoredRun& run : lots[lot]) {
+        insert.bind(versions.id(run.key.version), data_sets.id(run.key.data), methods.id(run.key.pipeline, run.label),
+                    static_cast<int>(run.key.rules), run.key.seed);
+        insert.bind_outcome(5, run.outcome);
+        insert.step();
+        added[lot] += static_cast<std::size_t>(sqlite3_changes(in.database));
+      }
     }
     in.execute("COMMIT");
     return added;

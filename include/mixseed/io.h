@@ -31,13 +31,16 @@ struct ReadOptions {
   std::optional<char> delimiter = std::nullopt;  // of text; ' ' is a run of blanks or tabs. Found when not given
   std::optional<bool> header = std::nullopt;     // whether the first row of a text has names. Found when not given
   bool drop_missing = false;  // leave out rows with a missing value in a column that is kept, instead of an error
+  // Most bytes that the content of a file and the numbers in it may take; 0: half of the memory that the process may
+  // have. What is mapped does not count.
+  std::size_t memory = 0;
 };
 
 // Reads CSV, TSV or space separated text (delimiter and header detected; plain, .gz or .zst; "-" is standard
 // input) or .npy. Two-dimensional C or Fortran order f4 and f8 .npy files are mapped, not copied, when all their
 // columns are kept. A first column without a name that counts the rows, from 0 or 1, is left out unless it is chosen;
 // the result's `notes` tell of that and of rows that were left out. Throws Error(input) naming file, line and column
-// and what was expected.
+// and what was expected, Error(failed) when that needs more memory than it may take.
 Data read_data(const std::string& path, const ReadOptions& options = {});
 
 // Where a model came from; every field may be missing. Nothing here depends on the machine or the time, so that equal
@@ -81,7 +84,12 @@ class AtomicFile {
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
+  // Both of the following.
   void commit(std::string_view content);
+  // Brings the content to the disk, not yet under the name; pipes and devices get it at once.
+  void write(std::string_view content);
+  // Gives it the name. Whoever has several results, or has to tell of one, writes them all before.
+  void publish();
 
  private:
   std::string path_, temporary_;

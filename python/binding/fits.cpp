@@ -6,6 +6,7 @@
 
 #include "arrays.h"
 #include "mixseed/error.h"
+#include "mixseed/evaluate.h"
 #include "mixseed/fit.h"
 #include "mixseed/precision.h"
 #include "records.h"
@@ -40,18 +41,19 @@ Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
   return pipeline;
 }
 
-py::dict result_of(const Fit& fit, const std::string& covariance) {
+py::dict result_of(const Fit& fit, const std::string& covariance, const DataView& view, int threads) {
   py::dict out;
   py::list restarts, trace;
   for (const Restart& restart : fit.restarts) restarts.append(dict_of(restart));
   for (const Round& round : fit.trace) trace.append(dict_of(round));
   const Restart& best = fit.best_restart();
   // Without a round of em the model may still be of the type that the start had.
-  out["model"] = as_dict(with_covariance(fit.model, covariance_named(covariance)));
+  const Mixture model = with_covariance(fit.model, covariance_named(covariance));
+  out["model"] = as_dict(model);
   out["method"] = fit.method;
   out["seed"] = fit.seed;
   out["rows"] = fit.rows;
-  out["log_likelihood"] = best.final_log_likelihood;
+  out["log_likelihood"] = model == fit.model ? best.final_log_likelihood : score(model, view, threads);
   out["n_iter"] = best.rounds;
   out["converged"] = best.converged;
   out["collapsed"] = best.collapsed;
@@ -97,7 +99,7 @@ py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t com
         result = states.empty() ? fit(view, components, pipeline, options) : fit(view, states, pipeline, options);
       },
       tell);
-  return result_of(result, em.covariance);
+  return result_of(result, em.covariance, view, threads);
 }
 
 Criterion criterion_named(const std::string& name) {
@@ -123,7 +125,7 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
       tell);
   py::list fits;
   for (const Fit& fit : selection.fits) {
-    py::dict result = result_of(fit, em.covariance);
+    py::dict result = result_of(fit, em.covariance, view, threads);
     result["bic"] = fit.criteria.bic;
     result["aic"] = fit.criteria.aic;
     result["icl"] = fit.criteria.icl;

@@ -13,16 +13,25 @@ from ._sklearn import validate
 
 # scikit-learn's names of the covariance types, and the engine's.
 COVARIANCES = {"full": "full", "tied": "tied", "diag": "diagonal", "spherical": "spherical"}
-# Whole-number parameters and the least that each may be.
-WHOLE = {"n_components": 1, "max_iter": 0, "n_init": 1, "verbose_interval": 1}
+# Whole-number parameters and what each may be.
+WHOLE = {
+    "n_components": (1, 2**62),
+    "max_iter": (0, 10**9),
+    "n_init": (1, 10**6),
+    "verbose_interval": (1, 2**62),
+}
+
+MOST_THREADS = 1024
 
 
 def check_parameters(estimator: Any) -> None:
     """Raises ValueError for a parameter that cannot be; the engine checks the rest."""
-    for name, least in WHOLE.items():
+    for name, (least, most) in WHOLE.items():
         value = getattr(estimator, name)
         if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
             raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
+        if value > most:
+            raise ValueError(f"{name}: expected a whole number of at most {most}, got a larger one")
     for name, most in {"tol": np.inf, "reg_covar": 1}.items():
         value = getattr(estimator, name)
         if not isinstance(value, Real) or not 0 <= float(value) <= most:
@@ -46,15 +55,15 @@ def rows_of(estimator: Any, X: Any, *, reset: bool) -> np.ndarray:
         estimator, X, dtype=[np.float64, np.float32], reset=reset, ensure_min_samples=2 if reset else 1
     )
     usable = X.flags.aligned and all(stride >= 0 and stride % X.itemsize == 0 for stride in X.strides)
-    return X if usable else np.ascontiguousarray(X)
+    return X if usable else np.require(X, requirements=["C", "A"])
 
 
 def weights_of(sample_weight: Any, X: np.ndarray) -> np.ndarray | None:
     if sample_weight is None:
         return None
-    weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
-    if weights.ndim == 0:
-        return np.full(len(X), weights)
+    weights = np.require(sample_weight, dtype=np.float64, requirements=["C", "A"])
+    if np.ndim(sample_weight) == 0:
+        weights = np.full(len(X), float(sample_weight))
     if weights.shape != (len(X),):
         raise ValueError(f"sample_weight: expected shape {(len(X),)}, got {weights.shape}")
     if not weights.any():
@@ -90,5 +99,7 @@ def threads_of(n_jobs: Any) -> int:
         return processors
     if not isinstance(n_jobs, Integral) or n_jobs == 0:
         raise ValueError(f"n_jobs: expected None or a whole number other than 0, got {n_jobs!r}")
-    wanted = int(n_jobs)
+    wanted = max(int(n_jobs), -processors)
+    if wanted > MOST_THREADS:
+        raise ValueError(f"n_jobs: expected at most {MOST_THREADS}, got {n_jobs}")
     return wanted if wanted > 0 else max(1, processors + 1 + wanted)

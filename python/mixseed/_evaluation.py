@@ -69,6 +69,8 @@ class Evaluation(Model):
         mixture = self._mixture()
         if not isinstance(n_samples, Integral) or n_samples < 1:
             raise ValueError(f"Invalid value for 'n_samples': expected a whole number of at least 1, got {n_samples!r}")
+        if n_samples >= 2**63:
+            raise ValueError(f"n_samples: {n_samples} rows are more than any memory holds")
         return mixture.sample(int(n_samples), seed_of(self.random_state))
 
     def marginal(self: Self, columns: Iterable[int | str]) -> Self:

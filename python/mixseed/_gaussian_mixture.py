@@ -131,6 +131,16 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         return self._mixture().assign(rows, threads_of(self.n_jobs))
 
     def _fit(self, X: Any, sample_weight: Any) -> np.ndarray:
+        """Whatever fails, the estimator is as it was before."""
+        before = dict(vars(self))
+        try:
+            return self._fit_rows(X, sample_weight)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    def _fit_rows(self, X: Any, sample_weight: Any) -> np.ndarray:
         check_parameters(self)
         X = rows_of(self, X, reset=True)
         weights = weights_of(sample_weight, X)
@@ -155,7 +165,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 f"em did not converge in {self.n_iter_} rounds: the mean log-likelihood still changed by tol={self.tol} "
                 "or more. Raise max_iter or tol, or try another init_params.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         return X
 

@@ -45,8 +45,16 @@ class Model:
         """The attributes that describe the model itself."""
         self.weights_, self.means_, self.covariances_ = parts["weights"], parts["means"], parts["covariances"]
         self.n_features_in_ = self.means_.shape[1]
-        mixture = self._mixture()
-        self.precisions_, self.precisions_cholesky_ = mixture.precisions(), mixture.precision_factors()
+
+    @property
+    def precisions_(self) -> np.ndarray:
+        """The inverses of `covariances_`. Raises ValueError when a double cannot hold one of them."""
+        return self._mixture().precisions()
+
+    @property
+    def precisions_cholesky_(self) -> np.ndarray:
+        """Upper triangular factors of the precisions, as scikit-learn has them."""
+        return self._mixture().precision_factors()
 
     @classmethod
     def from_parameters(

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "fit/rescale.h"
 #include "fit/restarts.h"
 #include "mixseed/error.h"
 #include "model/criteria.h"
@@ -16,6 +17,7 @@ namespace mixseed {
 namespace {
 
 constexpr int kMostThreads = 1024;
+constexpr std::size_t kMostCandidates = 1'000'000;
 constexpr double kSameOptimum = 1e-4;
 
 std::string what(const std::exception_ptr& failure) {
@@ -75,11 +77,7 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
   fit.initial = std::move(winner.initial);
   fit.model = std::move(winner.model);
   fit.trace = std::move(winner.trace);
-  for (const double number : fit.model.covariances) {
-    if (std::isfinite(number)) continue;
-    throw Error(ErrorCode::failed,
-                "the variances of these data are too large for a double: divide the data by a constant");
-  }
+  if (restarts.exponent() != 0) check_variances(fit.model);
   return fit;
 }
 
@@ -209,6 +207,10 @@ Selection select(const DataView& data, std::size_t least, std::size_t most, Crit
   if (least > most) {
     throw Error(ErrorCode::usage,
                 "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
+  }
+  if (most - least >= kMostCandidates) {
+    throw Error(ErrorCode::usage, "components: expected a range of at most " + std::to_string(kMostCandidates) +
+                                      " numbers, got " + std::to_string(least) + ".." + std::to_string(most));
   }
   std::vector<std::size_t> components(most - least + 1);
   std::iota(components.begin(), components.end(), least);

@@ -50,6 +50,7 @@ Restarts::Restarts(const DataView& view, const FitOptions& options)
       rows_(team_),
       exponent_(extreme_exponent(rows_.inventory())),
       known_(options.known) {
+  check_range(rows_.inventory());
   const double unit = std::ldexp(1.0, -exponent_);
   for (double& number : known_.means) number *= unit;
   for (double& number : known_.covariances) number = number * unit * unit;

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -43,19 +42,23 @@ std::optional<int> descriptor_of(const std::string& path) {
   return std::nullopt;
 }
 
-// Where a chain of symbolic links ends, so that the rename replaces the file and not the link.
-std::string follow_links(const std::string& path) {
-  char* const resolved = realpath(path.c_str(), nullptr);
-  if (resolved == nullptr) return path;
-  std::string target(resolved);
-  std::free(resolved);
-  return target;
-}
-
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Where a chain of symbolic links ends, there or not, so that the rename replaces the file and not the link.
+std::string follow_links(std::string path) {
+  constexpr int kMostLinks = 40;  // as many as Linux follows
+  char link[4096];
+  for (int links = 0; links <= kMostLinks; ++links) {
+    const ssize_t length = readlink(path.c_str(), link, sizeof link);
+    if (length < 0) return path;
+    const std::string target(link, static_cast<std::size_t>(length));
+    path = target.starts_with('/') ? target : directory_of(path) + "/" + target;
+  }
+  fail(ErrorCode::output, path, "cannot be written: " + system_reason(ELOOP));
 }
 
 // Short whatever the target's name is, and different for every call in every process.
@@ -112,6 +115,7 @@ void sync_directory(const std::string& directory) {
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   if (path_.empty()) throw Error(ErrorCode::output, "the name of the file to write is empty");
+  io::refuse_zero(ErrorCode::output, path_);
   struct stat status {};
   if (const auto open_already = descriptor_of(path_)) {
     descriptor_ = fcntl(*open_already, F_DUPFD_CLOEXEC, 0);
@@ -128,7 +132,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     if (descriptor_ < 0) fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
     return;
   }
-  if (exists) path_ = follow_links(path_);
+  path_ = follow_links(path_);
   descriptor_ = create_temporary(path_, temporary_);
   if (exists) (void)fchmod(descriptor_, status.st_mode & 0777);  // best effort: the new file is as private as the old
 }
@@ -139,6 +143,11 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::commit(std::string_view content) {
+  write(content);
+  publish();
+}
+
+void AtomicFile::write(std::string_view content) {
   if (descriptor_ < 0) fail(ErrorCode::output, path_, "has been written already");
   write_all(descriptor_, content, path_);
   if (!temporary_.empty() && fsync(descriptor_) != 0) {
@@ -147,6 +156,9 @@ void AtomicFile::commit(std::string_view content) {
   if (close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
     fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
   }
+}
+
+void AtomicFile::publish() {
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), path_.c_str()) != 0) {
     fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "io/memory.h"
 #include "io/message.h"
 
 namespace mixseed::io {
@@ -47,12 +48,28 @@ bool starts_with_zstd(std::string_view content) {
   return skippable || content.substr(0, 4) == "\x28\xb5\x2f\xfd";
 }
 
+// What begins like this is neither text nor an array. Whoever wants one of them says so; to read the rest (of a stream
+// without an end, of zeros by the gigabyte) would take long and change nothing.
+bool is_hopeless(std::string_view start) {
+  return start.size() >= kFirstBuffer && !starts_with_gzip(start) && !starts_with_zstd(start) &&
+         !has_npy_magic(start) && start.substr(0, kFirstBuffer).find('\0') != std::string_view::npos;
+}
+
+// Twice the room, if the limit allows it; false when there is no point in more.
+bool grow(std::string& content, std::size_t limit, const std::string& where) {
+  if (is_hopeless(content)) return false;
+  expect_room(content.size() + 1, limit, where);
+  content.resize(std::max(content.size() + 1, std::min(2 * content.size(), limit)));
+  return true;
+}
+
 // Fills `content` from its end on until `read` gives nothing more.
-std::string read_all(int descriptor, std::size_t expected, const std::string& where) {
+std::string read_all(int descriptor, std::size_t expected, std::size_t limit, const std::string& where) {
+  expect_room(expected, limit, where);
   std::string content(std::max(expected + 1, kFirstBuffer), '\0');
   std::size_t length = 0;
   for (;;) {
-    if (length == content.size()) content.resize(2 * content.size());
+    if (length == content.size() && !grow(content, limit, where)) break;
     const ssize_t got = read(descriptor, content.data() + length, std::min(content.size() - length, kLargestFeed));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(ErrorCode::input, where, "cannot be read: " + system_reason(errno));
@@ -76,12 +93,13 @@ struct Inflater {
 };
 
 // Appends one gzip member to `out` (of which `length` bytes are used) and returns what follows it in `in`.
-std::string_view gunzip_member(std::string_view in, std::string& out, std::size_t& length, const std::string& where) {
+std::string_view gunzip_member(std::string_view in, std::string& out, std::size_t& length, std::size_t limit,
+                               const std::string& where) {
   Inflater inflater;
   if (!inflater.ready) fail(ErrorCode::failed, where, "not enough memory to decompress");
   z_stream& stream = inflater.stream;
   for (;;) {
-    if (length == out.size()) out.resize(2 * out.size());
+    if (length == out.size() && !grow(out, limit, where)) return {};
     const std::size_t feed = std::min(in.size(), kLargestFeed);
     const std::size_t room = std::min(out.size() - length, kLargestFeed);
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
@@ -99,11 +117,11 @@ std::string_view gunzip_member(std::string_view in, std::string& out, std::size_
   }
 }
 
-std::string gunzip(std::string_view in, const std::string& where) {
-  std::string out(std::max(4 * in.size(), kFirstBuffer), '\0');
+std::string gunzip(std::string_view in, std::size_t limit, const std::string& where) {
+  std::string out(kFirstBuffer, '\0');
   std::size_t length = 0;
   do {
-    in = gunzip_member(in, out, length, where);
+    in = gunzip_member(in, out, length, limit, where);
   } while (starts_with_gzip(in));
   // Archives written in blocks are padded with zeros, as gzip itself accepts.
   if (in.find_first_not_of('\0') != std::string_view::npos) {
@@ -113,14 +131,14 @@ std::string gunzip(std::string_view in, const std::string& where) {
   return out;
 }
 
-std::string unzstd(std::string_view in, const std::string& where) {
+std::string unzstd(std::string_view in, std::size_t limit, const std::string& where) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
   if (!context) fail(ErrorCode::failed, where, "not enough memory to decompress");
-  std::string out(std::max(4 * in.size(), kFirstBuffer), '\0');
+  std::string out(kFirstBuffer, '\0');
   ZSTD_inBuffer from{in.data(), in.size(), 0};
   std::size_t length = 0;
   for (;;) {
-    if (length == out.size()) out.resize(2 * out.size());
+    if (length == out.size() && !grow(out, limit, where)) return out;
     ZSTD_outBuffer to{out.data(), out.size(), length};
     const std::size_t result = ZSTD_decompressStream(context.get(), &to, &from);
     length = to.pos;
@@ -158,9 +176,11 @@ bool has_npy_magic(std::string_view content) { return content.substr(0, 6) == "\
 
 std::string source_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-Bytes read_bytes(const std::string& path) {
+Bytes read_bytes(const std::string& path, std::size_t memory) {
+  const std::size_t limit = memory == 0 ? usual_limit() : memory;
   const std::string where = source_name(path);
   if (path.empty()) throw Error(ErrorCode::input, "the name of the file to read is empty");
+  refuse_zero(ErrorCode::input, path);
   const Descriptor file(path);
   struct stat status {};
   if (file.number() < 0 || fstat(file.number(), &status) != 0) {
@@ -169,9 +189,9 @@ Bytes read_bytes(const std::string& path) {
   if (S_ISDIR(status.st_mode)) fail(ErrorCode::input, where, "is a directory, expected a file");
   const std::size_t size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
   if (path != "-" && size > 0 && file_has_npy_magic(file.number())) return map_file(file.number(), size, where);
-  std::string content = read_all(file.number(), size, where);
-  if (starts_with_gzip(content)) return Bytes::from(gunzip(content, where));
-  if (starts_with_zstd(content)) return Bytes::from(unzstd(content, where));
+  std::string content = read_all(file.number(), size, limit, where);
+  if (starts_with_gzip(content)) return Bytes::from(gunzip(content, limit, where));
+  if (starts_with_zstd(content)) return Bytes::from(unzstd(content, limit, where));
   return Bytes::from(std::move(content));
 }
 

@@ -18,8 +18,10 @@ struct Bytes {
 // Reads a file, or standard input when the path is "-". The content decides what happens: gzip (also several
 // members) and zstd (also several frames) are decompressed, a regular file that is an .npy array is mapped, and
 // everything else is read as it is. A mapped file must not shrink while it is in use.
-// Throws Error(input) with the reason when the file cannot be read or its compression is damaged.
-Bytes read_bytes(const std::string& path);
+// `memory` bounds the content in bytes; 0 is usual_limit(). Content that begins like neither text nor an array is read
+// no further. Throws Error(input) with the reason when the file cannot be read or its compression is damaged,
+// Error(failed) when it is larger than the bound.
+Bytes read_bytes(const std::string& path, std::size_t memory = 0);
 
 // How messages call the file.
 std::string source_name(const std::string& path);

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::string_view kCandidates = "\t;, ";  // in order of preference
 
+// Beyond any table: whatever has more is something else, and would fill the memory with texts.
+constexpr std::size_t kMostFields = 1'000'000, kLongestField = 1'000'000;
+
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
@@ -163,7 +166,16 @@ bool Fields::end_of_row() {
 std::vector<std::string> Fields::row() {
   std::vector<std::string> fields;
   do {
-    fields.emplace_back(field());
+    const std::string_view text = field();
+    if (fields.size() == kMostFields) {
+      fail(ErrorCode::input, where_, filled("line {} has more than {} fields", row_line_, kMostFields));
+    }
+    if (text.size() > kLongestField) {
+      fail(ErrorCode::input, where_,
+           filled("line {}, column {}: got a field of {} bytes, expected a number or a name", row_line_,
+                  fields.size() + 1, text.size()));
+    }
+    fields.emplace_back(text);
   } while (!end_of_row());
   return fields;
 }

@@ -30,7 +30,7 @@ class Fields {
   // Steps over the delimiter or line end after a field; true when that was the last field of the row.
   bool end_of_row();
 
-  // All fields of the row that begins here.
+  // All fields of the row that begins here. Throws Error(input) for more, or longer ones, than a table has.
   std::vector<std::string> row();
 
   std::size_t line() const { return line_; }

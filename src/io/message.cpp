@@ -75,6 +75,10 @@ std::string column_ranges(const std::vector<std::size_t>& columns) {
 
 std::string system_reason(int error_number) { return std::generic_category().message(error_number); }
 
+void refuse_zero(ErrorCode code, const std::string& path) {
+  if (path.find('\0') != std::string::npos) fail(code, shown(path), "a file name cannot have a byte of zero");
+}
+
 void fail(ErrorCode code, std::string_view where, std::string_view what) {
   throw Error(code, filled("{}: {}", where, what));
 }

@@ -26,6 +26,10 @@ std::string column_ranges(const std::vector<std::size_t>& columns);
 // The system's words for an errno value.
 std::string system_reason(int error_number);
 
+// Throws Error(code) for a file name with a byte of zero in it: the system would take what stands before it for the
+// name.
+void refuse_zero(ErrorCode code, const std::string& path);
+
 // Throws Error(code) with "where: what".
 [[noreturn]] void fail(ErrorCode code, std::string_view where, std::string_view what);
 

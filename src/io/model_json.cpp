@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "io/bytes.h"
+#include "io/memory.h"
 #include "io/message.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -211,6 +212,9 @@ ModelFile from_json(std::string_view text, const std::string& where) {
   return file;
 }
 
-ModelFile load_model(const std::string& path) { return from_json(io::read_bytes(path).view, io::source_name(path)); }
+ModelFile load_model(const std::string& path) {
+  constexpr std::size_t kBytesPerByte = 20;  // what a document takes for each byte of its text, at most
+  return from_json(io::read_bytes(path, io::usual_limit() / kBytesPerByte).view, io::source_name(path));
+}
 
 }  // namespace mixseed

@@ -93,7 +93,7 @@ Data read_array(const Bytes& file, const std::string& where, const ReadOptions& 
 Data read_text(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const TableLayout layout = inspect_table(file.view, where, options);
   const Choice choice = choose_columns(options, layout.columns, where);
-  TableRows table = parse_table(layout, choice, where, options.drop_missing);
+  TableRows table = parse_table(layout, choice, where, options.drop_missing, options.memory);
   Data data = Data::from(std::move(table.features), table.rows, choice.features.size());
   data.names = names_of(choice.features, layout.columns);
   for (const std::string& note : choice.notes) data.notes.push_back(where + ": " + note);
@@ -107,7 +107,7 @@ Data read_text(const Bytes& file, const std::string& where, const ReadOptions& o
 Data read_data(const std::string& path, const ReadOptions& options) {
   const std::string where = io::source_name(path);
   try {
-    const io::Bytes file = io::read_bytes(path);
+    const io::Bytes file = io::read_bytes(path, options.memory);
     return io::is_array(file, path) ? io::read_array(file, where, options) : io::read_text(file, where, options);
   } catch (const std::bad_alloc&) {
     io::fail(ErrorCode::failed, where, "does not fit into memory");

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "io/advice.h"
 #include "io/fields.h"
+#include "io/memory.h"
 #include "io/message.h"
 #include "io/utf8.h"
 
@@ -91,8 +92,8 @@ class RowParser {
     if (choice.weights) slots_[*choice.weights] = kWeights;
   }
 
-  TableRows parse() {
-    reserve();
+  TableRows parse(std::size_t memory) {
+    reserve(memory);
     while (fields_.next_row()) {
       const std::size_t base = result_.features.size();
       result_.features.resize(base + choice_.features.size());
@@ -110,10 +111,13 @@ class RowParser {
 
  private:
   // Every number takes at least two bytes of text, which bounds the memory for strange files.
-  void reserve() {
+  void reserve(std::size_t memory) {
     const auto lines = static_cast<std::size_t>(std::count(layout_.body.begin(), layout_.body.end(), '\n')) + 1;
     const std::size_t bound = layout_.body.size() / 2 + 1, width = choice_.features.size();
-    if (width > 0) result_.features.reserve(lines <= bound / width ? lines * width : bound);
+    if (width == 0) return;
+    const std::size_t numbers = lines <= bound / width ? lines * width : bound;
+    expect_room(layout_.body.size() + numbers * sizeof(double), memory, where_);
+    result_.features.reserve(numbers);
   }
 
   // Takes back what the last row has added.
@@ -232,8 +236,9 @@ TableLayout inspect_table(std::string_view text, const std::string& where, const
   return layout;
 }
 
-TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where, bool drop_missing) {
-  return RowParser(layout, choice, drop_missing, where).parse();
+TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where, bool drop_missing,
+                      std::size_t memory) {
+  return RowParser(layout, choice, drop_missing, where).parse(memory == 0 ? usual_limit() : memory);
 }
 
 }  // namespace mixseed::io

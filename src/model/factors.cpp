@@ -30,8 +30,21 @@ Factors::Factors(std::span<const double> matrices, std::size_t dim) : dim_(dim),
   }
 }
 
-double Factors::diagonal(std::size_t k, std::size_t j) const {
-  return lower_[k / kTile * kTile * length_ + (j * (j + 1) / 2 + j) * kTile + k % kTile];
+double Factors::at(std::size_t k, std::size_t j, std::size_t l) const {
+  return lower_[k / kTile * kTile * length_ + (j * (j + 1) / 2 + l) * kTile + k % kTile];
+}
+
+double Factors::diagonal(std::size_t k, std::size_t j) const { return at(k, j, j); }
+
+bool Factors::is_sound(std::size_t k) const {
+  constexpr double kRounding = 1e-14;
+  if (!exists(k)) return false;
+  for (std::size_t j = 0; j < dim_; ++j) {
+    double variance = 0;
+    for (std::size_t l = 0; l <= j; ++l) variance += at(k, j, l) * at(k, j, l);
+    if (diagonal(k, j) * diagonal(k, j) < kRounding * variance) return false;
+  }
+  return true;
 }
 
 bool Factors::exists(std::size_t k) const {

@@ -20,11 +20,14 @@ class Factors {
 
   // Plain Cholesky: whether every pivot of matrix k is a positive number.
   bool exists(std::size_t k) const;
+  // Whether its pivots are more than what rounding leaves where there should be nothing.
+  bool is_sound(std::size_t k) const;
   double log_determinant(std::size_t k) const;
   // The lower triangles of all L^-1 (matrix = L L'), line by line.
   std::vector<double> inverses(std::size_t count) const;
 
  private:
+  double at(std::size_t k, std::size_t j, std::size_t l) const;
   double diagonal(std::size_t k, std::size_t j) const;
 
   std::size_t dim_, length_;
@@ -33,5 +36,8 @@ class Factors {
 
 // Whether one matrix has a factor: by the same operations, so that a Density takes every matrix that passes.
 inline bool has_factor(const double* matrix, std::size_t dim) { return Factors({matrix, dim * dim}, dim).exists(0); }
+inline bool has_sound_factor(const double* matrix, std::size_t dim) {
+  return Factors({matrix, dim * dim}, dim).is_sound(0);
+}
 
 }  // namespace mixseed

@@ -17,6 +17,20 @@ constexpr double kTouch = 1 + 1e-6;
 
 std::vector<double> values_of(const Matrix& matrix) { return {matrix.data(), matrix.data() + matrix.size()}; }
 
+// Gives a matrix whose smallest directions were lost to rounding kFlat in units of its own variances. Returns how many
+// eigenvalues were raised: none when it has a factor.
+std::size_t make_definite(double* matrix, std::size_t dim) {
+  if (has_sound_factor(matrix, dim)) return 0;
+  auto sigma = as_matrix(matrix, dim);
+  const Vector deviations = sigma.diagonal().cwiseSqrt();
+  const Matrix unscale = deviations.cwiseInverse().asDiagonal();
+  const Spectrum eigen = spectrum_of(product(product(unscale, sigma), unscale));
+  const Matrix root =
+      deviations.asDiagonal() * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(kFlat).cwiseSqrt().asDiagonal();
+  sigma = product_with_transpose(root, root);
+  return static_cast<std::size_t>((eigen.eigenvalues().array() < kFlat).count());
+}
+
 }  // namespace
 
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_) {
@@ -50,8 +64,12 @@ bool Floor::holds(Covariance type, const double* covariance, double slack) const
 }
 
 std::size_t Floor::raise(Covariance type, double* covariance) const {
-  if (holds(type, covariance)) return 0;
-  if (type == Covariance::full || type == Covariance::tied) return raise_matrix(covariance);
+  const bool above = holds(type, covariance);
+  if (type == Covariance::full || type == Covariance::tied) {
+    const std::size_t raised = above ? 0 : raise_matrix(covariance);
+    return std::max(raised, make_definite(covariance, dim_));
+  }
+  if (above) return 0;
   const std::size_t count = type == Covariance::diagonal ? dim_ : 1;
   const double* least = type == Covariance::diagonal ? diagonal_.data() : &spherical_;
   std::size_t raised = 0;
@@ -73,8 +91,8 @@ std::size_t Floor::raise(Mixture& mixture) const {
   std::size_t raised = 0;
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     double* covariance = mixture.covariances.data() + k * length;
-    if (mixture.weights[k] == 0 || (type == Covariance::full && factors.exists(k))) continue;
-    raised += type == Covariance::full ? raise_matrix(covariance) : raise(type, covariance);
+    if (mixture.weights[k] == 0 || (type == Covariance::full && factors.is_sound(k))) continue;
+    raised += raise(type, covariance);
   }
   return raised;
 }

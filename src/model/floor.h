@@ -13,6 +13,8 @@ namespace mixseed {
 // under the constraint, so EM with a floor still never lets the likelihood fall, and the fit commutes with affine
 // maps. Directions in which the data hardly vary, so that the share would be below 1e-12 of the columns' own variances,
 // get that much: the one place where the floor is tied to the coordinate axes. share = 0 leaves only this.
+// A matrix that is many orders larger than the data's own covariance in one direction (a far row of hardly any weight)
+// may have no factor in double precision although it lies above the floor; it gets the same 1e-12 in its own units.
 //
 // `covariance` is one component's, in the layout of its type (full and tied: D x D).
 class Floor {

@@ -4,6 +4,7 @@
 
 #include "mixseed/error.h"
 #include "model/covariance.h"
+#include "model/factors.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -15,20 +16,33 @@ bool is_matrix(const Mixture& mixture) {
   return mixture.covariance == Covariance::full || mixture.covariance == Covariance::tied;
 }
 
-// write(U, out) for every matrix, where U is upper triangular with Sigma^-1 = U U'.
+void check_shape(const Mixture& mixture) {
+  const std::size_t expected = covariance_length(mixture.covariance, mixture.size(), mixture.dim);
+  if (mixture.dim > 0 && mixture.covariances.size() == expected) return;
+  throw Error(ErrorCode::input, "covariances: expected " + std::to_string(expected) + " numbers for " +
+                                    std::to_string(mixture.size()) + " components of " + std::to_string(mixture.dim) +
+                                    " columns, got " + std::to_string(mixture.covariances.size()));
+}
+
+// write(U, out) for every matrix, where U is upper triangular with Sigma^-1 = U U'. The factors are those of the
+// density, so that whatever can be evaluated has precisions.
 template <typename Write>
 Values from_factors(const Mixture& mixture, const Write& write) {
-  const std::size_t dim = mixture.dim, square = dim * dim;
+  const std::size_t dim = mixture.dim, square = dim * dim, count = mixture.covariances.size() / square;
+  const Factors lower(mixture.covariances, dim);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (lower.exists(k)) continue;
+    throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
+  }
+  const Values inverses = lower.inverses(count);
+  const double* packed = inverses.data();
   Values out(mixture.covariances.size());
-  for (std::size_t at = 0; at < out.size(); at += square) {
-    const Eigen::LLT<Matrix> llt(as_matrix(mixture.covariances.data() + at, dim));
-    if (!succeeded(llt)) {
-      throw Error(ErrorCode::input,
-                  "the covariance of component " + std::to_string(at / square) + " is not positive definite");
+  for (std::size_t k = 0; k < count; ++k) {
+    Matrix U = Matrix::Zero(static_cast<Eigen::Index>(dim), static_cast<Eigen::Index>(dim));
+    for (Eigen::Index j = 0; j < U.rows(); ++j) {
+      for (Eigen::Index l = 0; l <= j; ++l) U(l, j) = *packed++;
     }
-    const auto n = static_cast<Eigen::Index>(dim);
-    const Matrix inverse = llt.matrixL().solve(Matrix::Identity(n, n));
-    write(Matrix(inverse.transpose()), as_matrix(out.data() + at, dim));
+    write(U, as_matrix(out.data() + k * square, dim));
   }
   return out;
 }
@@ -46,16 +60,19 @@ Values from_variances(const Mixture& mixture, const Map& map) {
 }  // namespace
 
 std::vector<double> precisions(const Mixture& mixture) {
+  check_shape(mixture);
   if (!is_matrix(mixture)) return from_variances(mixture, [](double variance) { return 1 / variance; });
   return from_factors(mixture, [](const Matrix& U, Eigen::Map<Matrix> out) { out = U * U.transpose(); });
 }
 
 std::vector<double> precision_factors(const Mixture& mixture) {
+  check_shape(mixture);
   if (!is_matrix(mixture)) return from_variances(mixture, [](double variance) { return 1 / std::sqrt(variance); });
   return from_factors(mixture, [](const Matrix& U, Eigen::Map<Matrix> out) { out = U; });
 }
 
 Mixture with_covariance(const Mixture& mixture, Covariance covariance) {
+  check_shape(mixture);
   if (mixture.covariance == covariance) return mixture;
   Mixture changed{covariance, mixture.dim, mixture.weights, mixture.means, {}};
   const bool tied = covariance == Covariance::tied;

@@ -1,6 +1,9 @@
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "base/rng.h"
+#include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "model/linear.h"
 
@@ -33,6 +36,9 @@ std::size_t draw_component(const std::vector<double>& weights, Rng& rng) {
 
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
   check(mixture);
+  if (n > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / mixture.dim) {
+    throw Error(ErrorCode::usage, "sample: " + std::to_string(n) + " rows are more than any memory holds");
+  }
   const auto roots = roots_of(mixture);
   Rng rng(seed);
   Sample drawn{mixture.dim, std::vector<double>(n * mixture.dim), std::vector<std::size_t>(n)};

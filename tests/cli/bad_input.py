@@ -119,6 +119,7 @@ FILES = [
     fit_rows("delimiter that numbers have", ("-k", "2", "--delimiter", "."), "--delimiter", "'.'"),
     fit_rows("neither header nor none", ("-k", "2", "--header", "maybe"), "--header", "yes or no", "maybe"),
     fit_rows("a header that is said to be none", ("-k", "2", "--header", "no"), "line 1", "'width'"),
+    fit_rows("memory that is no size", ("-k", "2", "--memory", "lots"), "--memory", "4G", "lots"),
     fit_rows("another way with missing values", ("-k", "2", "--missing", "mean"), "--missing", "drop", "mean"),
     Case("nothing but rows with missing values", ("fit", "holes.csv", "-k", "1", "--missing", "drop", *OUT),
          ("holes.csv", "all 2 rows", "line 2", "column 2 (b)"), {"holes.csv": "a,b\n1,\n,2\n"}),

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "support/blobs.h"
 #include "support/message.h"
@@ -151,6 +152,60 @@ TEST(Fit, SaysWhenTheVariancesCannotBeWritten) {
   });
   EXPECT_EQ(message(ErrorCode::failed, [&] { fit(data.view, 3, Pipeline::parse("km++")); }),
             "the variances of these data are too large for a double: divide the data by a constant");
+}
+
+TEST(Fit, GivesPrecisionsAndResponsibilitiesOfSmallDataOrSaysThatTheyAreTooSmall) {
+  const std::string small =
+      "the variances of these data are too small for a double, which ends at 2.3e-308: multiply the data by a constant";
+  for (const auto& [exponent, can_be] : {std::pair{-480, true}, {-530, false}, {-700, false}, {-1060, false}}) {
+    const Data data = mapped(blobs(80, 2, 3), [e = exponent](const Row& x) {
+      return Row{std::ldexp(x[0], e), std::ldexp(x[1], e)};
+    });
+    for (const std::string covariance : {"full", "tied", "diagonal", "spherical"}) {
+      const Pipeline method = Pipeline::parse("km++/em:covariance=" + covariance);
+      if (!can_be) {
+        EXPECT_EQ(message(ErrorCode::failed, [&] { fit(data.view, 3, method); }), small) << exponent;
+        continue;
+      }
+      const Mixture model = fit(data.view, 3, method).model;
+      for (const double number : precisions(model)) EXPECT_TRUE(std::isfinite(number)) << exponent;
+      for (const double number : responsibilities(model, data.view)) EXPECT_TRUE(std::isfinite(number)) << exponent;
+    }
+  }
+}
+
+TEST(Fit, UnitsThatAreFarApartCostNoDigits) {
+  const Data plain = blobs(80, 2, 3);
+  const Pipeline method = Pipeline::parse("std/km++/em");
+  const double expected = fit(plain.view, 3, method).best_restart().final_log_likelihood;
+  for (const auto& [left, right] : {std::pair{-266, 266}, {-450, 30}, {-480, 20}}) {
+    const Data data = mapped(plain, [l = left, r = right](const Row& x) {
+      return Row{std::ldexp(x[0], l), std::ldexp(x[1], r)};
+    });
+    const double found = fit(data.view, 3, method).best_restart().final_log_likelihood;
+    EXPECT_NEAR(found, expected - (left + right) * std::numbers::ln2, 1e-9) << left;
+  }
+}
+
+TEST(Fit, SurvivesRowsOfHardlyAnyWeightFarAway) {
+  const Data data = Data::from(std::vector<double>{1, 0, 1, 0, 0, 1}, 3, 2).weighted({1e-5, 1e7, 1e-4});
+  for (const std::string seeder : {"unif", "hac", "g", "km++", "kg", "sg", "ad", "unif/km", "std/km++", "rehearse/unif"}) {
+    const Fit result = fit(data.view, 2, Pipeline::parse(seeder + "/em"));
+    EXPECT_NO_THROW(check(result.model)) << seeder;
+    EXPECT_TRUE(std::isfinite(result.best_restart().final_log_likelihood)) << seeder;
+  }
+}
+
+TEST(Fit, RefusesWeightsWhoseSumsWouldLeaveTheRangeOfADouble) {
+  for (const double weight : {5e-324, 1e-295, 1e-160, 1e160, 1e305}) {
+    const Data data = Data::from(std::vector<double>{1, 2, 3, 4}, 4, 1).weighted(std::vector<double>(4, weight));
+    EXPECT_EQ(message(ErrorCode::input, [&] { fit(data.view, 2, Pipeline::parse("unif")); }).substr(0, 50),
+              "weights: expected a sum from 1e-150 to 1e150, got ");
+  }
+  for (const double weight : {1e-140, 1e140}) {
+    const Data data = Data::from(std::vector<double>{1, 2, 3, 4}, 4, 1).weighted(std::vector<double>(4, weight));
+    EXPECT_NO_THROW(check(fit(data.view, 2, Pipeline::parse("unif")).model));
+  }
 }
 
 TEST(Fit, TellsTheObserverEveryRound) {

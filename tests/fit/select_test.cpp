@@ -61,5 +61,11 @@ TEST(Select, RefusesAnEmptyRange) {
             "components: the range 5..2 is empty");
 }
 
+TEST(Select, RefusesARangeWithoutEnd) {
+  const Data data = blobs(10, 2, 2);
+  EXPECT_EQ(message(ErrorCode::usage, [&] { select(data.view, 1, SIZE_MAX, Criterion::bic, Pipeline::parse("unif")); }),
+            "components: expected a range of at most 1000000 numbers, got 1..18446744073709551615");
+}
+
 }  // namespace
 }  // namespace mixseed

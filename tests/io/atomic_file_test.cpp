@@ -165,5 +165,35 @@ TEST_F(AtomicFileTest, ClosedDescriptorIsRefused) {
   EXPECT_EQ(refusal("/dev/fd/987"), "/dev/fd/987: cannot be written: Bad file descriptor");
 }
 
+TEST_F(AtomicFileTest, WhatIsWrittenHasNoNameUntilItIsPublished) {
+  scratch.put("f", "old");
+  AtomicFile file(scratch.path("f"));
+  file.write("new");
+  EXPECT_EQ(scratch.get("f"), "old");
+  file.publish();
+  EXPECT_EQ(scratch.get("f"), "new");
+  { AtomicFile(scratch.path("g")).write("never seen"); }
+  EXPECT_EQ(scratch.count(), 1u);
+}
+
+TEST_F(AtomicFileTest, ALinkToNothingIsFollowedAndStays) {
+  std::filesystem::create_directory(scratch.path("there"));
+  std::filesystem::create_symlink("there/target", scratch.path("first"));
+  std::filesystem::create_symlink(scratch.path("first"), scratch.path("second"));
+  AtomicFile(scratch.path("second")).commit("x");
+  EXPECT_TRUE(std::filesystem::is_symlink(scratch.path("first")));
+  EXPECT_TRUE(std::filesystem::is_symlink(scratch.path("second")));
+  EXPECT_EQ(scratch.get("there/target"), "x");
+  std::filesystem::create_symlink("loop", scratch.path("loop"));
+  EXPECT_EQ(refusal(scratch.path("loop")), "loop: cannot be written: Too many levels of symbolic links");
+  std::filesystem::create_symlink("nowhere/target", scratch.path("third"));
+  EXPECT_NE(refusal(scratch.path("third")).find("No such file or directory"), std::string::npos);
+}
+
+TEST_F(AtomicFileTest, ANameWithAZeroInItIsRefused) {
+  EXPECT_EQ(refusal(std::string("f\0g", 3)), "'f\\x00g': a file name cannot have a byte of zero");
+  EXPECT_EQ(scratch.count(), 0u);
+}
+
 }  // namespace
 }  // namespace mixseed::io

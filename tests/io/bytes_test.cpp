@@ -169,5 +169,37 @@ TEST(Bytes, MapsAnArrayAndKeepsItAfterTheFileIsGone) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.view.data()) % 4096, 0u);
 }
 
+constexpr const char* kTooLarge =
+    "x: needs more than the 1 MiB of memory that reading may take: --memory allows more, and an .npy file is used "
+    "where "
+    "it lies (mixseed convert)";
+
+TEST(Bytes, ContentBeyondTheLimitIsRefusedHoweverItComes) {
+  const std::size_t limit = std::size_t{1} << 20;
+  const std::string small(limit, '1'), large(limit + 1, '1');
+  for (const auto& pack :
+       {+[](std::string_view text) { return std::string(text); }, +[](std::string_view text) { return gzip(text); },
+        +[](std::string_view text) { return zstd(text); }}) {
+    const Scratch scratch;
+    EXPECT_EQ(read_bytes(scratch.put("x", pack(small)), limit).view, small);
+    scratch.put("x", pack(large));
+    EXPECT_EQ(message_of([&] { read_bytes(scratch.path("x"), limit); }, ErrorCode::failed, &scratch), kTooLarge);
+  }
+}
+
+TEST(Bytes, WhatBeginsLikeNothingThatCanBeReadIsReadNoFurther) {
+  EXPECT_LE(read_bytes("/dev/zero").view.size(), std::size_t{1} << 16);
+  EXPECT_LE(read_bytes("/dev/urandom").view.size(), std::size_t{1} << 16);
+  const Scratch scratch;
+  const std::string zeros(std::size_t{1} << 26, '\0');
+  EXPECT_LE(read_bytes(scratch.put("bomb.gz", gzip(zeros))).view.size(), std::size_t{1} << 16);
+  EXPECT_LE(read_bytes(scratch.put("bomb.zst", zstd(zeros))).view.size(), std::size_t{1} << 16);
+}
+
+TEST(Bytes, ANameWithAZeroInItIsRefused) {
+  EXPECT_EQ(message_of([&] { read_bytes(std::string("f\0g", 3)); }, ErrorCode::input),
+            "'f\\x00g': a file name cannot have a byte of zero");
+}
+
 }  // namespace
 }  // namespace mixseed::io

@@ -265,5 +265,24 @@ TEST(TableText, WideHeaderOverManyBlankLinesTakesLittleMemory) {
   EXPECT_EQ(refusal(text), "f.csv: line 1000001: got 1 field, expected 100001 as in line 1");
 }
 
+TEST(Table, RefusesRowsThatNoTableHasBeforeTheyFillTheMemory) {
+  std::string wide;
+  for (int i = 0; i < 1'000'001; ++i) wide += "1,";
+  EXPECT_EQ(refusal(wide), "f.csv: line 1 has more than 1000000 fields");
+  EXPECT_EQ(refusal("a,b\n1," + std::string(1'000'001, '7')),
+            "f.csv: line 2, column 2: got a field of 1000001 bytes, expected a number or a name");
+}
+
+TEST(Table, RefusesNumbersBeyondTheLimit) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "1,2\n";
+  const TableLayout layout = inspect_table(text, "f.csv");
+  const Choice choice{{0, 1}, {}, {}, {}};
+  EXPECT_EQ(parse_table(layout, choice, "f.csv", false, std::size_t{3} << 20).rows, 100'000u);
+  EXPECT_EQ(message_of([&] { parse_table(layout, choice, "f.csv", false, std::size_t{1} << 20); }, ErrorCode::failed)
+                .substr(0, 53),
+            "f.csv: needs more than the 1 MiB of memory that readi");
+}
+
 }  // namespace
 }  // namespace mixseed::io

@@ -134,5 +134,36 @@ TEST(Plan, AnUnknownNameListsThePlans) {
   EXPECT_NE(message.find("paper-d10"), std::string::npos) << message;
 }
 
+TEST(Plan, RefusesMoreThanCanBeRun) {
+  EXPECT_TRUE(testing::message(ErrorCode::input, [] {
+                read_plan("quick", {.data_sets = 100'000'000});
+              }).ends_with(" data sets, at most 1000000 are possible"));
+  EXPECT_TRUE(testing::message(ErrorCode::input, [] {
+                read_plan("quick", {.seeds = SIZE_MAX});
+              }).ends_with(" runs, at most 50000000 are possible"));
+  std::string many = "[1";
+  for (int i = 2; i <= 100; ++i) many += "," + std::to_string(i);
+  many += "]";
+  const std::string plan = "{\"generated\": [{\"rows\": " + many + ", \"dim\": " + many + ", \"components\": " + many +
+                           ", \"separation\": " + many + "}]}";
+  EXPECT_EQ(testing::message(ErrorCode::input, [&] { parse_plan(plan, "p.json"); }),
+            "p.json: generated: more than 100000 test sets");
+  EXPECT_EQ(testing::message(ErrorCode::input, [] { read_plan("/dev/zero", {}); }),
+            "/dev/zero: is longer than 16777216 bytes, which no plan is");
+}
+
+TEST(Plan, SaysInItsOwnWordsWhereATextIsNoJson) {
+  const auto refusal = [](const std::string& text) {
+    return testing::message(ErrorCode::input, [&] { parse_plan(text, "p.json"); });
+  };
+  EXPECT_EQ(refusal("{\n  \"seeds\": 1,\n  oops}"), "p.json: line 3, column 3: not JSON");
+  EXPECT_EQ(refusal("{\"seeds\": [1,"), "p.json: line 1: the text ends too early: not JSON");
+  EXPECT_EQ(refusal(""), "p.json: line 1: the text ends too early: not JSON");
+  EXPECT_EQ(refusal("{\"seeds\": 1e999}"), "p.json: has a number that is too large for a double");
+  EXPECT_EQ(refusal("{\"name\": \"\xff\"}"), "p.json: line 1, column 11: not JSON");
+  EXPECT_EQ(refusal("{\"seeds\": \"" + std::string(1000, 'x') + "\"}"),
+            "p.json: 'seeds' must hold whole numbers above 0, got \"" + std::string(59, 'x') + "...");
+}
+
 }  // namespace
 }  // namespace mixseed::lab

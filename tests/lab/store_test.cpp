@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "io/scratch.h"
@@ -138,6 +139,42 @@ TEST(Runner, AnObserverThatSaysNoStopsItAndWhatIsDoneStays) {
   const RunProgress progress = run(plan, store, {.jobs = 2, .observer = [](const RunProgress&) { return false; }});
   EXPECT_LT(progress.done, progress.wanted);
   EXPECT_EQ(status(plan, store).skipped, progress.done);
+}
+
+TEST(Store, IsReadWhereNothingCanBeWritten) {
+  const Scratch scratch;
+  const std::string folder = scratch.path("read only, 100%"), path = folder + "/runs.db";
+  std::filesystem::create_directory(folder);
+  Store(path, Store::Mode::write).add({run_with("a", "m", 1, 2.5)});
+  using std::filesystem::perms;
+  std::filesystem::permissions(scratch.path(), perms::all);
+  std::filesystem::permissions(folder, perms::others_read | perms::others_exec | perms::owner_read | perms::owner_exec);
+  const io::Unprivileged unprivileged;
+  EXPECT_EQ(Store(path, Store::Mode::read).runs("1.2.3", Rules::standard).size(), 1u);
+}
+
+TEST(Store, SaysWhereItsLastRunsAreWhenTheyCannotBeRead) {
+  const Scratch scratch;
+  const std::string folder = scratch.path("read only"), path = folder + "/runs.db";
+  std::filesystem::create_directory(folder);
+  Store(path, Store::Mode::write).add({run_with("a", "m", 1, 2.5)});
+  scratch.put("read only/runs.db-wal", "left by a writer that was killed");
+  using std::filesystem::perms;
+  std::filesystem::permissions(scratch.path(), perms::all);
+  std::filesystem::permissions(folder, perms::others_read | perms::others_exec | perms::owner_read | perms::owner_exec);
+  const io::Unprivileged unprivileged;
+  EXPECT_EQ(
+      message(ErrorCode::input, [&] { Store(path, Store::Mode::read); }),
+      path + ": its last runs are in " + path + "-wal, which can only be read where files can be written: copy both");
+}
+
+TEST(Store, TakesSeveralLotsOrNone) {
+  const Scratch scratch;
+  Store store(scratch.path("runs.db"), Store::Mode::write);
+  const std::vector<std::vector<StoredRun>> lots{{run_with("a", "m", 1, 1), run_with("a", "m", 2, 1)},
+                                                 {run_with("a", "m", 2, 1), run_with("b", "m", 1, 1)}};
+  EXPECT_EQ(store.add_all(lots), (std::vector<std::size_t>{2, 1}));
+  EXPECT_EQ(store.size("1.2.3"), 3u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "model/factors.h"
 #include "model/linear.h"
 #include "model/random_matrix.h"
 #include "support/blobs.h"
@@ -51,6 +52,19 @@ double objective(const Matrix& sigma, const Matrix& A) {
 
 void expect_near(const Matrix& left, const Matrix& right, double tolerance) {
   EXPECT_LT((left - right).norm(), tolerance * right.norm()) << left << "\nvs\n" << right;
+}
+
+TEST(Floor, GivesAFactorToMatricesThatAreMuchLargerThanTheData) {
+  Matrix line(2, 2);
+  line << 1, -1, -1, 1;
+  for (const double size : {1.0, 1e11, 1e30}) {
+    const Floor floor(facts_with(1e-11 * line), 1e-6);
+    std::size_t count = 0;
+    const Matrix sigma = raised(floor, size * line, &count);
+    EXPECT_TRUE(has_factor(sigma.data(), 2)) << size;
+    EXPECT_EQ(count, 1U) << size;
+    expect_near(sigma, size * line, 1e-11);
+  }
 }
 
 TEST(Floor, RaisingIsTheConstrainedMaximum) {

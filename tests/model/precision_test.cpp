@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/rng.h"
 #include "mixseed/mixseed.h"
 #include "support/message.h"
 
@@ -49,6 +50,36 @@ TEST(WithCovariance, KeepsWhatTheOtherTypeCanHold) {
   expect_near(with_covariance(kFull, Covariance::tied).covariances, {1.75, 0.5, 0.5, 12.5});
   const Mixture round{Covariance::spherical, 2, {0.25, 0.75}, {0, 0, 1, 1}, {4, 1}};
   expect_near(with_covariance(round, Covariance::full).covariances, {4, 0, 0, 4, 1, 0, 0, 1});
+}
+
+TEST(Precision, RefusesCovarianceOfAnotherLength) {
+  for (const Covariance covariance : kCovariances) {
+    const Mixture mixture{covariance, 3, {0.5, 0.5}, std::vector<double>(6, 0.0), {}};
+    for (const auto& ask : {+[](const Mixture& m) { precisions(m); }, +[](const Mixture& m) { precision_factors(m); },
+                            +[](const Mixture& m) { with_covariance(m, Covariance::diagonal); }}) {
+      EXPECT_TRUE(message(ErrorCode::input, [&] { ask(mixture); }).ends_with("columns, got 0"));
+    }
+  }
+}
+
+TEST(Precision, ExistsWhereverTheDensityDoes) {
+  // Nearly singular: plain Cholesky factorisations differ in which of them have one.
+  Rng rng(7);
+  std::size_t usable = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Mixture mixture{Covariance::full, 3, {1.0}, {0, 0, 0}, {}};
+    double x[3] = {rng.normal(), rng.normal(), rng.normal()};
+    for (int i = 0; i < 9; ++i)
+      mixture.covariances.push_back(x[i / 3] * x[i % 3] + (i % 4 == 0 ? 2e-16 * rng.uniform() : 0));
+    try {
+      check(mixture);
+    } catch (const Error&) {
+      continue;
+    }
+    ++usable;
+    EXPECT_NO_THROW(precisions(mixture));
+  }
+  EXPECT_GT(usable, 100u) << "the data do not test the claim";
 }
 
 }  // namespace

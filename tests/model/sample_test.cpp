@@ -5,6 +5,7 @@
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "model/linear.h"
+#include "support/message.h"
 
 namespace mixseed {
 namespace {
@@ -81,6 +82,12 @@ TEST(Sample, RefusesWhatIsNoMixture) {
   Mixture broken = kFull;
   broken.weights = {0.3, 0.5, 0.3};
   EXPECT_THROW(sample(broken, 10, 1), Error);
+}
+
+TEST(Sample, RefusesMoreRowsThanAnyMemoryHolds) {
+  const Mixture mixture{Covariance::spherical, 2, {1.0}, {0, 0}, {1.0}};
+  EXPECT_EQ(testing::message(ErrorCode::usage, [&] { sample(mixture, SIZE_MAX, 1); }),
+            "sample: 18446744073709551615 rows are more than any memory holds");
 }
 
 }  // namespace
