@@ -31,6 +31,8 @@ struct ReadOptions {
   std::optional<char> delimiter = std::nullopt;  // of text; ' ' is a run of blanks or tabs. Found when not given
   std::optional<bool> header = std::nullopt;     // whether the first row of a text has names. Found when not given
   bool drop_missing = false;  // leave out rows with a missing value in a column that is kept, instead of an error
+  bool keep_source = false;   // Data::source gets the rows that are kept, with all columns of the file
+  std::vector<std::string> source_without = {};  // but not with columns of these names
 };
 
 // Reads CSV, TSV or space separated text (delimiter and header detected; plain, .gz or .zst; "-" is standard
