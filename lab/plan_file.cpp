@@ -166,11 +166,26 @@ void add_file(const Reader& set, std::vector<DataSet>& sets) {
   for (const std::size_t components : set.counts("components", 1)) sets.push_back({components, {}, file});
 }
 
+// The library's messages have names of its own in them, so only the place is taken from it.
+[[noreturn]] void fail_syntax(std::string_view json, std::size_t byte, const std::string& where) {
+  const std::size_t at = byte == 0 ? 0 : std::min(byte - 1, json.size());
+  const std::string_view before = json.substr(0, at);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t start = before.rfind('\n') + 1;  // 0 when there is none
+  const std::string what = at >= json.size() ? "the text ends too early" : formatted("unexpected '{}'", json[at]);
+  throw Error(ErrorCode::input, formatted("{}: line {}, column {}: not JSON: {}", where, line, at - start + 1, what));
+}
+
 Json parsed(std::string_view json, const std::string& where) {
+  if (json.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    throw Error(ErrorCode::input, formatted("{}: is empty, expected a plan in JSON", where));
+  }
   try {
     return Json::parse(json);
-  } catch (const Json::exception& error) {
-    throw Error(ErrorCode::input, formatted("{}: not JSON: {}", where, error.what()));
+  } catch (const Json::parse_error& error) {
+    fail_syntax(json, error.byte, where);
+  } catch (const Json::exception&) {
+    throw Error(ErrorCode::input, formatted("{}: has a number that is too large for a double", where));
   }
 }
 
