@@ -52,7 +52,7 @@ def measure(name, seeds):
     seconds, scores = np.zeros((2, seeds, 2)), np.zeros((2, seeds))
     for seed in range(seeds):
         theirs = sklearn.mixture.GaussianMixture(components, random_state=seed)
-        ours = mixseed.GaussianMixture(components, random_state=seed, n_jobs=1)
+        ours = mixseed.GaussianMixture(components, random_state=seed, tol=1e-3, max_iter=100)
         for side, estimator in enumerate((theirs, ours)):
             seconds[side, seed], model = fit(estimator, rows)
             scores[side, seed] = model.score(rows)

@@ -21,6 +21,16 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
+// As many of the facts as fit, each whole.
+std::string joined_facts(const std::vector<std::string>& facts, std::size_t width) {
+  std::string line;
+  for (const std::string& fact : facts) {
+    const std::string more = line.empty() || fact.empty() ? fact : "  " + fact;
+    if (line.size() + more.size() <= width) line += more;
+  }
+  return line;
+}
+
 }  // namespace
 
 bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
@@ -40,11 +50,15 @@ bool Bar::is_due() {
   return true;
 }
 
-void Bar::draw(double share_done, const std::string& facts) {
+std::string bar_line(double share_done, const std::vector<std::string>& facts, std::size_t width) {
   const auto full = static_cast<std::size_t>(share_done * static_cast<double>(kBarCells));
   const std::string bar = formatted("[{:.<{}}] ", std::string(full, '#'), kBarCells);
-  const std::size_t width = terminal_width() - 1;
-  const std::string line = bar.size() + facts.size() <= width ? bar + facts : facts.substr(0, width);
+  const std::string beside = width > bar.size() ? joined_facts(facts, width - bar.size()) : "";
+  return beside.empty() ? joined_facts(facts, width) : bar + beside;
+}
+
+void Bar::draw(double share_done, const std::vector<std::string>& facts) {
+  const std::string line = bar_line(share_done, facts, terminal_width() - 1);
   const std::size_t leftover = drawn_width_ > line.size() ? drawn_width_ - line.size() : 0;
   std::fputs(formatted("\r{}{}", line, std::string(leftover, ' ')).c_str(), stderr);
   std::fflush(stderr);

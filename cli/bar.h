@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace mixseed::cli {
 
@@ -12,7 +13,11 @@ bool is_terminal();  // standard error
 // "1:05" or "1:02:07".
 std::string clock_text(double seconds);
 
-// Drawn at most ten times a second and removed by the destructor. Facts that do not fit beside the bar replace it.
+// What is drawn: the bar and after it the facts in their order, as far as each fits whole. A terminal that is too
+// narrow for the bar and a fact gets the facts alone.
+std::string bar_line(double share_done, const std::vector<std::string>& facts, std::size_t width);
+
+// Drawn at most ten times a second and removed by the destructor.
 class Bar {
  public:
   Bar() = default;
@@ -22,7 +27,7 @@ class Bar {
 
   // Whether it is time to draw again; asking is cheap.
   bool is_due();
-  void draw(double share_done, const std::string& facts);
+  void draw(double share_done, const std::vector<std::string>& facts);
   void remove();
 
  private:

@@ -25,14 +25,15 @@ constexpr std::uint64_t kMostThreads = 1024;
 
 struct FitArguments {
   std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
-                                                output, trace, format;
+                                                order, output, trace, format;
   DataArguments rows;
-  bool json = false, quiet = false, verbose = false;
+  bool json = false, model = false, quiet = false, verbose = false;
 
   bool has_start() const { return !start.empty() || !centers.empty(); }
   // The option that gives the start, and its file.
   std::string start_option() const { return start.empty() ? "--centers" : "--start"; }
   const std::string& start_file() const { return start.empty() ? centers : start; }
+  bool prints_model() const { return output == "-"; }
 };
 
 // The arguments, checked as far as that is possible without reading a file.
@@ -89,14 +90,28 @@ void check_outputs(const FitArguments& arguments) {
     throw Error(ErrorCode::usage, formatted("--output and --trace are both {}", arguments.output));
   }
   for (const std::string* path : {&arguments.output, &arguments.trace}) {
-    if (*path == "-") throw Error(ErrorCode::usage, "--output and --trace want a file name, got '-'");
-    if (!path->empty()) expect_writable(*path);
+    if (!path->empty() && *path != "-") expect_writable(*path);
   }
+  if (arguments.trace == "-") throw Error(ErrorCode::usage, "--trace wants a file name, got '-'");
+  if (arguments.prints_model() && (arguments.json || !arguments.format.empty())) {
+    throw Error(ErrorCode::usage, "-o - and --json or --format both want standard output");
+  }
+}
+
+std::optional<Listing> parse_order(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text == "weight") return Listing::weight;
+  if (text == "mean") return Listing::mean;
+  if (text == "start") return Listing::start;
+  throw Error(ErrorCode::usage, formatted("--order wants weight, mean or start, got '{}'", text));
 }
 
 FitRequest check_arguments(const FitArguments& arguments) {
   FitRequest request;
   request.format = &chosen_format(arguments.json, arguments.format);
+  if (arguments.model && !arguments.json && arguments.format != "json") {
+    throw Error(ErrorCode::usage, "--model puts the model into --json, which is not given; -o writes a model file");
+  }
   request.components = check_components(arguments);
   if (!arguments.select.empty()) request.criterion = parse_criterion(arguments.select);
   request.pipeline = check_method(arguments);
@@ -104,6 +119,7 @@ FitRequest check_arguments(const FitArguments& arguments) {
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));
+  options.listing = parse_order(arguments.order);
   request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
   return request;
@@ -172,15 +188,17 @@ void give_out(const FitArguments& arguments, const Fit& fit, const std::vector<s
   const DeferredSignals deferred;
   check_interrupted();
   std::optional<AtomicFile> model, trace;
-  if (!arguments.output.empty()) model.emplace(arguments.output);
+  if (!arguments.output.empty() && !arguments.prints_model()) model.emplace(arguments.output);
   if (!arguments.trace.empty()) trace.emplace(arguments.trace);
+  const std::string text = to_json({fit.model, names, provenance_of(fit)});
   if (trace) trace->write(csv_of(trace_sheet(fit.trace)));
-  if (model) model->write(to_json({fit.model, names, provenance_of(fit)}));
+  if (model) model->write(text);
   const auto publish = [&] {
     if (trace) trace->publish();
     if (model) model->publish();
   };
   try {
+    if (arguments.prints_model()) print(text);
     print(report);
   } catch (const StandardOutputError& error) {
     if (error.reader_left()) publish();  // who has seen enough of the report still wants the model
@@ -192,9 +210,7 @@ void give_out(const FitArguments& arguments, const Fit& fit, const std::vector<s
 Selection run_with_progress(const FitArguments& arguments, FitRequest request, const std::optional<Start>& start,
                             const DataView& view) {
   const HeededSignals heeded;
-  const std::size_t candidates = request.components ? request.components->most - request.components->least + 1 : 1;
-  ProgressDisplay display(progress_style(arguments.quiet, arguments.verbose),
-                          candidates * static_cast<std::size_t>(request.options.restarts), request.options.threads);
+  ProgressDisplay display(progress_style(arguments.quiet, arguments.verbose));
   request.options.observer = [&display](const Progress& progress) { return display.observe(progress); };
   return about(arguments.data, [&] { return run(request, start, view); });
 }
@@ -214,10 +230,12 @@ void run_fit(const FitArguments& arguments) {
   result.names = data.names;
   result.has_range = request.components && request.components->is_range;
   result.criterion = request.criterion;
+  result.asked = arguments.method.empty() && !start ? "auto" : arguments.method;
+  result.has_model = arguments.model;
   result.output = arguments.output;
   result.total_seconds = seconds_since(begin);
   const bool is_asked_for = arguments.json || !arguments.format.empty();
-  const bool is_told = is_asked_for || !arguments.quiet;
+  const bool is_told = is_asked_for || (!arguments.quiet && !arguments.prints_model());
   give_out(arguments, result.fit(), data.names, is_told ? request.format->write(fit_report(result)) : "");
 }
 
@@ -239,7 +257,7 @@ std::vector<Option> output_options(FitArguments& arguments) {
   return {{.names = "-o,--output",
            .value = &arguments.output,
            .type = "FILE",
-           .help = "Where to write the model (JSON)",
+           .help = "Where to write the model (JSON); - is standard output, instead of the report",
            .offer = Offer::files},
           {.names = "--trace",
            .value = &arguments.trace,
@@ -247,6 +265,7 @@ std::vector<Option> output_options(FitArguments& arguments) {
            .help = "Where to write every round of the best restart (CSV)",
            .offer = Offer::files},
           json_flag(arguments.json),
+          {.names = "--model", .value = &arguments.model, .help = "Weights, means and covariances in --json too"},
           format_option(arguments.format),
           {.names = "--quiet",
            .value = &arguments.quiet,
@@ -287,6 +306,11 @@ std::vector<Option> fit_options(FitArguments& arguments) {
                               weights_option(arguments.weights)};
   options = with_data_options(std::move(options), arguments.rows, "Columns to use");
   for (const Option& option : start_options(arguments)) options.push_back(option);
+  options.push_back({.names = "--order",
+                     .value = &arguments.order,
+                     .type = "WORD",
+                     .help = "Components by weight (default), by mean, or as the start has them (default with one)",
+                     .words = {"weight", "mean", "start"}});
   for (const Option& option : output_options(arguments)) options.push_back(option);
   return options;
 }

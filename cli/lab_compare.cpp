@@ -47,7 +47,7 @@ void run_compare(const CompareArguments& arguments) {
   const bool shows_bar = !arguments.quiet && is_terminal();
   options.observer = [&](std::size_t done, std::size_t wanted) {
     const double share = static_cast<double>(done) / static_cast<double>(wanted);
-    if (shows_bar && bar.is_due()) bar.draw(share, formatted("{} of {} runs", done, wanted));
+    if (shows_bar && bar.is_due()) bar.draw(share, {formatted("{} of {} runs", done, wanted)});
     return !interrupted();
   };
   const lab::Results results =

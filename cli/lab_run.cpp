@@ -29,8 +29,9 @@ void draw(Bar& bar, const lab::RunProgress& progress) {
   const std::size_t open = progress.wanted - progress.skipped;
   const double rate = static_cast<double>(progress.done) / std::max(progress.seconds, 1e-9);
   const double share = open > 0 ? static_cast<double>(progress.done) / static_cast<double>(open) : 1;
-  std::string facts = formatted("{} of {} runs  {:.3g} per second", progress.done, open, rate);
-  if (rate > 0) facts += formatted("  about {} left", clock_text(static_cast<double>(open - progress.done) / rate));
+  std::vector<std::string> facts{formatted("{} of {} runs", progress.done, open), formatted("{:.3g} per second", rate)};
+  if (rate > 0)
+    facts.push_back(formatted("about {} left", clock_text(static_cast<double>(open - progress.done) / rate)));
   bar.draw(share, facts);
 }
 

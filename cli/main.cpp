@@ -16,11 +16,8 @@ namespace {
 constexpr int kDone = 0, kCouldNot = 1, kWrongUse = 2;
 
 int end_of(const Error& error) {
-  if (error.code() == ErrorCode::cancelled) {
-    complain("interrupted, nothing was written");
-    return kCouldNot;
-  }
-  complain(error.what());
+  complain(error.code() == ErrorCode::cancelled ? "interrupted, nothing was written" : error.what());
+  if (interrupted()) return exit_code_of_signal();
   return error.code() == ErrorCode::failed ? kCouldNot : kWrongUse;
 }
 

@@ -65,4 +65,26 @@ void write_table(const std::string& path, const DataView& rows, const std::vecto
   write_data(path, rows, names);
 }
 
+void write_beside(const std::string& path, const SourceRows& source, const DataView& rows,
+                  const std::vector<std::string>& names) {
+  const bool is_file = !path.empty() && path != "-";
+  std::string text;
+  std::size_t line = 0;
+  write_csv(rows, names, [&](std::string_view part) {
+    for (std::size_t end = part.find('\n'); end != std::string_view::npos; end = part.find('\n'), ++line) {
+      text += line == 0 ? source.header : source.rows[line - 1];
+      if (!source.header.empty()) text += ',';
+      text += part.substr(0, end + 1);
+      part.remove_prefix(end + 1);
+    }
+    if (is_file) return;
+    print(text);
+    text.clear();
+  });
+  if (!is_file) return;
+  const DeferredSignals deferred;
+  check_interrupted();
+  AtomicFile(path).commit(text);
+}
+
 }  // namespace mixseed::cli

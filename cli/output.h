@@ -36,4 +36,8 @@ void expect_writable(const std::string& path);
 // Rows with a header: CSV on standard output (`path` empty or "-"), or a .npy or CSV file, by extension.
 void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names);
 
+// The same as CSV, every row after the one of the source that it belongs to.
+void write_beside(const std::string& path, const SourceRows& source, const DataView& rows,
+                  const std::vector<std::string>& names);
+
 }  // namespace mixseed::cli

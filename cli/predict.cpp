@@ -1,6 +1,9 @@
-// mixseed predict: the most probable component of every row, or all probabilities.
+// mixseed predict: the most probable component of every row, and what else a model says of rows.
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "arguments.h"
 #include "commands.h"
@@ -13,26 +16,129 @@ namespace mixseed::cli {
 namespace {
 
 struct PredictArguments {
-  std::string model, data, output;
+  std::string model, data, output, outliers, p_value;
   DataArguments rows;
-  bool proba = false;
+  bool proba = false, append = false;
+};
+// What is written: columns that are named and filled one after the other.
+struct Columns {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> values;
+
+  template <typename Numbers>
+  void add(std::string name, const Numbers& numbers) {
+    names.push_back(std::move(name));
+    values.emplace_back(numbers.begin(), numbers.end());
+  }
 };
 
-void run_predict(const PredictArguments& arguments) {
-  if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
-  const ModelAndData input = read_model_and_data(arguments.model, arguments.data, reading(arguments.rows));
-  const Mixture& mixture = input.model.mixture;
-  const std::size_t rows = input.data.view.rows();
-  if (arguments.proba) {
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < mixture.size(); ++k) names.push_back(formatted("component_{}", k));
-    const std::vector<double> probabilities =
-        about(arguments.data, [&] { return responsibilities(mixture, input.data.view); });
-    return write_table(arguments.output, DataView(probabilities.data(), rows, mixture.size()), names);
+double parse_share(const std::string& text, std::string_view option) {
+  const double value = parse_number(text, option);
+  if (value > 0 && value < 1) return value;
+  throw Error(ErrorCode::usage, formatted("{} wants a number above 0 and below 1, got '{}'", option, text));
+}
+
+// 1 for so large a share of the rows, those with the lowest densities.
+std::vector<double> least_dense(const std::vector<double>& log_densities, double share) {
+  std::vector<std::size_t> order(log_densities.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return log_densities[a] < log_densities[b]; });
+  const auto count = static_cast<std::size_t>(std::lround(share * static_cast<double>(order.size())));
+  std::vector<double> marks(order.size(), 0.0);
+  for (std::size_t i = 0; i < count; ++i) marks[order[i]] = 1;
+  return marks;
+}
+
+// The share of its component's own rows that would lie farther out than each row.
+std::vector<double> p_values(const Prediction& said, std::size_t dim) {
+  std::vector<double> all;
+  for (const double squared : said.squared_distances) {
+    all.push_back(chi_squared_tail(squared, static_cast<double>(dim)));
   }
-  const std::vector<std::size_t> labels = about(arguments.data, [&] { return assign(mixture, input.data.view); });
-  const std::vector<double> column(labels.begin(), labels.end());
-  write_table(arguments.output, DataView(column.data(), rows, 1), {"component"});
+  return all;
+}
+
+void add_outliers(Columns& columns, const PredictArguments& arguments, const Prediction& said, std::size_t dim) {
+  if (!arguments.outliers.empty()) {
+    columns.add("outlier", least_dense(said.log_densities, parse_share(arguments.outliers, "--outliers")));
+  }
+  if (arguments.p_value.empty()) return;
+  const double threshold = parse_share(arguments.p_value, "--p-value");
+  const std::vector<double> all = p_values(said, dim);
+  std::vector<double> marks;
+  for (const double p : all) marks.push_back(p < threshold ? 1 : 0);
+  columns.add("p_value", all);
+  columns.add("outlier", marks);
+}
+
+void add_probabilities(Columns& columns, const Mixture& mixture, const DataView& view) {
+  const std::vector<double> all = responsibilities(mixture, view);
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    std::vector<double> one;
+    for (std::size_t row = 0; row < view.rows(); ++row) one.push_back(all[row * mixture.size() + k]);
+    columns.add(formatted("component_{}", k), one);
+  }
+}
+
+Columns columns_of(const PredictArguments& arguments, const Mixture& mixture, const DataView& view) {
+  const Prediction said = predict(mixture, view);
+  Columns columns;
+  if (!arguments.proba || arguments.append) columns.add("component", said.components);
+  if (arguments.append) {
+    columns.add("certainty", said.certainties);
+    columns.add("log_density", said.log_densities);
+  }
+  if (arguments.proba) add_probabilities(columns, mixture, view);
+  add_outliers(columns, arguments, said, mixture.dim);
+  return columns;
+}
+
+void check_arguments(const PredictArguments& arguments) {
+  if (!arguments.outliers.empty()) parse_share(arguments.outliers, "--outliers");
+  if (!arguments.p_value.empty()) parse_share(arguments.p_value, "--p-value");
+  if (arguments.append && arguments.output.ends_with(".npy")) {
+    throw Error(ErrorCode::usage, formatted("--append writes CSV, got the name '{}'", arguments.output));
+  }
+  if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
+}
+
+void run_predict(const PredictArguments& arguments) {
+  check_arguments(arguments);
+  ReadOptions options = reading(arguments.rows);
+  options.keep_source = arguments.append;
+  options.source_without = {"component", "certainty", "log_density", "p_value", "outlier"};
+  const ModelAndData input = read_model_and_data(arguments.model, arguments.data, options);
+  const DataView& view = input.data.view;
+  const Columns columns = about(arguments.data, [&] { return columns_of(arguments, input.model.mixture, view); });
+  std::vector<double> numbers;
+  for (std::size_t row = 0; row < view.rows(); ++row) {
+    for (const std::vector<double>& column : columns.values) numbers.push_back(column[row]);
+  }
+  const DataView table(numbers.data(), view.rows(), columns.names.size());
+  if (arguments.append) return write_beside(arguments.output, input.data.source, table, columns.names);
+  write_table(arguments.output, table, columns.names);
+}
+
+std::vector<Option> predict_options(PredictArguments& arguments) {
+  return {model_argument(arguments.model),
+          data_argument(arguments.data),
+          {.names = "--proba",
+           .value = &arguments.proba,
+           .help = "Every component's probability instead of the most probable one"},
+          {.names = "--append",
+           .value = &arguments.append,
+           .help = "All columns of DATA first, then component, certainty (its probability) and log density"},
+          {.names = "--outliers",
+           .value = &arguments.outliers,
+           .type = "SHARE",
+           .help = "A column that is 1 for this share of the rows, those with the lowest density",
+           .excludes = {"--p-value"}},
+          {.names = "--p-value",
+           .value = &arguments.p_value,
+           .type = "P",
+           .help = "The same for rows so far from their component that less than P of its own lie farther out"},
+          rows_output_option(arguments.output)};
 }
 
 }  // namespace
@@ -41,14 +147,10 @@ Command predict_command() {
   const auto arguments = std::make_shared<PredictArguments>();
   return {.name = "predict",
           .summary = "Assign rows to the components of a model",
-          .options = with_data_options({model_argument(arguments->model),
-                                        data_argument(arguments->data),
-                                        {.names = "--proba",
-                                         .value = &arguments->proba,
-                                         .help = "Every component's probability instead of the most probable one"},
-                                        rows_output_option(arguments->output)},
-                                       arguments->rows, "Columns to use instead of those that have the model's names"),
-          .examples = {"mixseed predict model.json faithful.csv > labels.csv"},
+          .options = with_data_options(predict_options(*arguments), arguments->rows,
+                                       "Columns to use instead of those that have the model's names"),
+          .examples = {"mixseed predict model.json faithful.csv > labels.csv",
+                       "mixseed predict model.json faithful.csv --append --outliers 0.01 -o labelled.csv"},
           .run = [arguments] { run_predict(*arguments); }};
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
 #include "lab/format.h"
 #include "mixseed/error.h"
@@ -130,6 +132,30 @@ Sheet restarts_sheet(const Fit& fit) {
   return sheet;
 }
 
+// Ends that are no further apart, in nats per row, are the same optimum: em stops before its end.
+constexpr double kSameOptimum = 1e-4;
+
+// Numbers of components with a lower likelihood than a smaller number has. More components can only describe the rows
+// better, so em ended in a poorer optimum there.
+std::vector<std::size_t> poorer_than_fewer(const Selection& selection) {
+  std::vector<std::size_t> found;
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const Fit& fit : selection.fits) {
+    const double reached = fit.best_restart().final_log_likelihood;
+    if (reached < highest - kSameOptimum) found.push_back(fit.model.size());
+    highest = std::max(highest, reached);
+  }
+  return found;
+}
+
+std::string poorer_text(const std::vector<std::size_t>& found) {
+  std::vector<std::string> numbers;
+  for (const std::size_t components : found) numbers.push_back(formatted("{}", components));
+  return formatted(
+      "The likelihood with {} components is lower than with fewer: a better fit exists, try more restarts.",
+      joined(numbers, ", "));
+}
+
 Section selection_section(const FitResult& result) {
   Sheet sheet{.key = "candidates", .title = "Numbers of components (smaller criteria are better)"};
   sheet.columns = {{"components", "components"},
@@ -147,7 +173,10 @@ Section selection_section(const FitResult& result) {
                           fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
                           is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
   }
+  const std::vector<std::size_t> poorer = poorer_than_fewer(result.selection);
+  if (!poorer.empty()) sheet.notes.push_back(poorer_text(poorer));
   Section section{.key = "selection"};
+  section.add(Fact{"poorer_than_fewer", "", Cell::List(poorer.begin(), poorer.end()), For::programs});
   section.add(Fact{"criterion", "", name_of(result.criterion), For::programs});
   section.add(std::move(sheet));
   return section;
@@ -168,6 +197,35 @@ void add_numbers(Section& report, const Fit& fit) {
   add_facts(report, best.repairs, "repairs.");
 }
 
+bool is_automatic(const std::string& method) { return method == "auto" || method.starts_with("auto/"); }
+
+// Numbers as nested lists, `extents` the lengths, outermost first.
+Cell nested(const double*& numbers, std::span<const std::size_t> extents) {
+  if (extents.empty()) return *numbers++;
+  Cell::List list;
+  for (std::size_t i = 0; i < extents.front(); ++i) list.push_back(nested(numbers, extents.subspan(1)));
+  return list;
+}
+
+// As in the model file.
+Section model_section(const FitResult& result) {
+  const Mixture& model = result.fit().model;
+  const std::size_t K = model.size(), D = model.dim;
+  Section section{.key = "model", .whom = For::programs};
+  const auto add = [&](const char* name, const std::vector<double>& numbers, std::vector<std::size_t> extents) {
+    const double* at = numbers.data();
+    section.add(Fact{name, "", nested(at, extents), For::programs});
+  };
+  section.add(Fact{"covariance", "", mixseed::name_of(model.covariance), For::programs});
+  if (!result.names.empty()) {
+    section.add(Fact{"columns", "", Cell::List(result.names.begin(), result.names.end()), For::programs});
+  }
+  add("weights", model.weights, {K});
+  add("means", model.means, {K, D});
+  add("covariances", model.covariances, layout_of(model.covariance).extents(K, D));
+  return section;
+}
+
 void add_words(Section& report, const FitResult& result) {
   const Fit& fit = result.fit();
   const Restart& best = fit.best_restart();
@@ -176,7 +234,7 @@ void add_words(Section& report, const FitResult& result) {
     report.add(Fact{"", std::move(title), std::move(words), For::people});
   };
   say("data", formatted("{}, {}", counted(fit.rows, "row"), counted(fit.columns, "column")));
-  say("method", fit.method);
+  say("method", is_automatic(result.asked) ? formatted("{} ({})", result.asked, fit.method) : fit.method);
   say("seed", formatted("{}", fit.seed));
   say("components", formatted("{} ({} covariance)", fit.model.size(), mixseed::name_of(fit.model.covariance)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
@@ -219,6 +277,7 @@ report::Section fit_report(const FitResult& result) {
   report.add(Fact{"seconds.read", "", result.read_seconds, For::programs});
   add_facts(report, seconds, "seconds.");
   report.add(components_sheet(result));
+  if (result.has_model) report.add(model_section(result));
   return report;
 }
 

@@ -13,6 +13,7 @@ namespace mixseed::cli {
 
 struct FitResult {
   std::string source;              // the data file
+  std::string asked;               // the method as it was asked for
   std::vector<std::string> names;  // of the columns; may be empty
   Selection selection;             // one fit when no range was asked for
   bool has_range = false;
@@ -20,6 +21,7 @@ struct FitResult {
   double read_seconds = 0;
   double total_seconds = 0;  // from the start of the program, reading included
   std::string output;        // the model file; empty when none was asked for
+  bool has_model = false;    // the model's numbers are part of what programs read
 
   const Fit& fit() const { return selection.fits[selection.best]; }
   // Summed over all restarts of all fits: work, not elapsed time.

@@ -12,20 +12,24 @@ namespace mixseed::cli {
 namespace {
 
 struct ScoreArguments {
-  std::string model, data, weights, format;
+  std::string model, data, weights, output, format;
   DataArguments rows;
   bool by_row = false, json = false;
 };
 
 void run_score(const ScoreArguments& arguments) {
   const report::Format& format = chosen_format(arguments.json, arguments.format);
+  if (!arguments.output.empty() && !arguments.by_row) {
+    throw Error(ErrorCode::usage, "--output is where --rows go, but --rows is not given");
+  }
+  if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
   const ModelAndData input =
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
   const Mixture& mixture = input.model.mixture;
   const DataView& view = input.data.view;
   if (arguments.by_row) {
     const std::vector<double> densities = about(arguments.data, [&] { return score_rows(mixture, view); });
-    return write_table("-", DataView(densities.data(), densities.size(), 1), {"log_density"});
+    return write_table(arguments.output, DataView(densities.data(), densities.size(), 1), {"log_density"});
   }
   const ScoreResult result{view.rows(), view.columns(), mixture.size(),
                            about(arguments.data, [&] { return criteria(mixture, view); })};
@@ -44,6 +48,7 @@ Command score_command() {
                                          .value = &arguments->by_row,
                                          .help = "The log density of every row instead",
                                          .excludes = {"--json", "--format"}},
+                                        rows_output_option(arguments->output),
                                         weights_option(arguments->weights),
                                         json_flag(arguments->json),
                                         format_option(arguments->format)},

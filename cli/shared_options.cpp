@@ -82,7 +82,7 @@ Option format_option(std::string& format) {
 }
 
 Option jobs_option(std::string& jobs) {
-  return {.names = "--jobs",
+  return {.names = "--jobs,--threads",
           .value = &jobs,
           .type = "N",
           .help = "Fits side by side (default 0: as many as the machine has threads)"};

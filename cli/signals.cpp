@@ -15,8 +15,9 @@ constexpr std::string_view kNothingWritten = "mixseed: interrupted, nothing was 
 constexpr std::string_view kPartlyWritten = "mixseed: interrupted\n";
 
 constexpr unsigned kSecondsToHeed = 1;
+constexpr int kSignalled = 128;
 
-std::atomic<bool> signal_came{false};
+std::atomic<int> signal_came{0};  // its number
 std::atomic<int> deferrals{0};
 std::atomic<bool> heeded{false};
 std::atomic<bool> output_begun{false};
@@ -28,11 +29,11 @@ void end_now() {
   [[maybe_unused]] ssize_t written = 0;
   if (heeded && on_terminal) written = ::write(STDERR_FILENO, "\n", 1);  // below what is left of the bar
   written = ::write(STDERR_FILENO, message.data(), message.size());
-  ::_exit(1);
+  ::_exit(exit_code_of_signal());
 }
 
-void on_signal(int) {
-  signal_came = true;
+void on_signal(int number) {
+  signal_came = number;
   if (deferrals > 0) return;
   if (!heeded) end_now();
   ::alarm(kSecondsToHeed);
@@ -60,7 +61,9 @@ void install_signals() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-bool interrupted() noexcept { return signal_came; }
+bool interrupted() noexcept { return signal_came != 0; }
+
+int exit_code_of_signal() noexcept { return kSignalled + signal_came; }
 
 void check_interrupted() {
   if (interrupted()) throw Error(ErrorCode::cancelled, "interrupted");

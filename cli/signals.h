@@ -3,12 +3,15 @@
 
 namespace mixseed::cli {
 
-// From here on a signal ends the program with one message and exit code 1: at once, unless one of the two classes
+// From here on a signal ends the program with one message and the exit code that shells expect,
+// 128 and the number of the signal: at once, unless one of the two classes
 // below says otherwise. A closed pipe gives a write error instead of a signal.
 void install_signals();
 
 // True once a signal has come.
 bool interrupted() noexcept;
+// 130 after Ctrl-C; only once a signal has come.
+int exit_code_of_signal() noexcept;
 // Throws Error(cancelled) once a signal has come.
 void check_interrupted();
 // The message of a later signal no longer promises that nothing was written.

@@ -177,19 +177,27 @@ void add_file(const Reader& set, std::vector<DataSet>& sets) {
   for (const std::size_t components : set.counts("components", 1)) sets.push_back({components, {}, file});
 }
 
-// Where a reader has stopped, at a byte that is counted from 1.
-std::string place_of(std::string_view text, std::size_t byte) {
-  const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
+// The library's messages have names of its own in them, so only the place is taken from it.
+[[noreturn]] void fail_syntax(std::string_view json, std::size_t byte, const std::string& where) {
+  const std::size_t at = byte == 0 ? 0 : std::min(byte - 1, json.size());
+  const std::string_view before = json.substr(0, at);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  if (before.size() == text.size()) return formatted("line {}: the text ends too early", line);
-  return formatted("line {}, column {}", line, before.size() - (before.rfind('\n') + 1) + 1);
+  const std::size_t start = before.rfind('\n') + 1;  // 0 when there is none
+  const bool is_readable = at < json.size() && json[at] > ' ' && json[at] <= '~';
+  const std::string what = at >= json.size() ? "the text ends too early"
+                           : is_readable     ? formatted("unexpected '{}'", json[at])
+                                             : "unexpected bytes";
+  throw Error(ErrorCode::input, formatted("{}: line {}, column {}: not JSON: {}", where, line, at - start + 1, what));
 }
 
 Json parsed(std::string_view json, const std::string& where) {
+  if (json.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    throw Error(ErrorCode::input, formatted("{}: is empty, expected a plan in JSON", where));
+  }
   try {
     return Json::parse(json);
-  } catch (const Json::parse_error& error) {  // the library's own words have internal names
-    throw Error(ErrorCode::input, formatted("{}: {}: not JSON", where, place_of(json, error.byte)));
+  } catch (const Json::parse_error& error) {
+    fail_syntax(json, error.byte, where);
   } catch (const Json::exception&) {
     throw Error(ErrorCode::input, formatted("{}: has a number that is too large for a double", where));
   }

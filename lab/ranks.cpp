@@ -6,6 +6,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "mixseed/evaluate.h"
+
 namespace mixseed::lab {
 namespace {
 
@@ -22,28 +24,6 @@ double correlation(std::span<const double> a, std::span<const double> b) {
     ab += (a[i] - mean_a) * (b[i] - mean_b);
   }
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : kNaN;
-}
-
-// The upper tail of the gamma distribution: a series below the mean, a continued fraction (modified Lentz) above.
-double gamma_tail(double shape, double x) {
-  if (x <= 0) return 1;
-  const double front = std::exp(-x + shape * std::log(x) - std::lgamma(shape));
-  if (x < shape + 1) {
-    double term = 1 / shape, sum = term;
-    for (double a = shape + 1; term > sum * 1e-16; ++a) sum += term *= x / a;
-    return 1 - front * sum;
-  }
-  constexpr double kTiny = 1e-300;
-  double b = x + 1 - shape, c = 1 / kTiny, d = 1 / b, fraction = d;
-  for (int i = 1; i < 10000; ++i) {
-    const double a = -i * (i - shape);
-    b += 2;
-    d = 1 / (std::abs(a * d + b) < kTiny ? kTiny : a * d + b);
-    c = std::abs(b + a / c) < kTiny ? kTiny : b + a / c;
-    fraction *= c * d;
-    if (std::abs(c * d - 1) < 1e-15) break;
-  }
-  return front * fraction;
 }
 
 double normal_below(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
@@ -104,7 +84,7 @@ Friedman friedman(const RankMatrix& ranks) {
   if (within == 0) return {};
   const double freedom = static_cast<double>(k) - 1;
   const double statistic = freedom * n * between / within;
-  return {statistic, gamma_tail(freedom / 2, statistic / 2)};
+  return {statistic, chi_squared_tail(statistic, freedom)};
 }
 
 double critical_difference(std::size_t methods, std::size_t data_sets, double alpha) {

@@ -62,6 +62,12 @@ class DataView {
   std::size_t rows_, columns_, row_stride_, column_stride_;
 };
 
+// Rows of a file as they stand there, all columns: lines of CSV without line ends.
+struct SourceRows {
+  std::string header;
+  std::vector<std::string> rows;
+};
+
 // Rows that keep their own memory alive: a vector or a mapped file. Copies share it.
 struct Data {
   DataView view;
@@ -69,6 +75,7 @@ struct Data {
   std::shared_ptr<const void> memory;
   std::vector<std::string> notes = {};  // what the reader decided by itself, one sentence each
   std::size_t dropped = 0;              // rows of the source that were left out for a missing value
+  SourceRows source = {};               // when it was asked for (ReadOptions)
 
   operator const DataView&() const { return view; }
 

@@ -26,6 +26,19 @@ std::vector<double> responsibilities(const Mixture& mixture, const DataView& dat
 // The component with the largest responsibility; ties go to the lowest index.
 std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads = 0);
 
+// All that a model says of rows, one entry per row.
+struct Prediction {
+  std::vector<std::size_t> components;    // as `assign`
+  std::vector<double> certainties;        // the responsibility of that component
+  std::vector<double> log_densities;      // as `score_rows`
+  std::vector<double> squared_distances;  // Mahalanobis, to the mean of that component
+};
+Prediction predict(const Mixture& mixture, const DataView& data, int threads = 0);
+
+// The probability that a chi-squared variable with so many degrees of freedom exceeds the value. Of the squared
+// distance of a row, with as many degrees as columns: the share of its component's own rows that lie farther out.
+double chi_squared_tail(double value, double freedom);
+
 // Smaller is better. n is the sum of the weights. ICL adds to BIC the doubt about every row's most probable
 // component: BIC - 2 sum log max_k r_k.
 struct Criteria {
@@ -60,6 +73,7 @@ class Scorer {
   double score(const DataView& data) const;
   std::vector<double> responsibilities(const DataView& data) const;
   std::vector<std::size_t> assign(const DataView& data) const;
+  Prediction predict(const DataView& data) const;
   Criteria criteria(const DataView& data) const;
 
  private:

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@ struct Fit {
   std::string method;  // canonical text, `auto` resolved
   std::uint64_t seed = 0;
   std::size_t rows = 0, columns = 0;
-  Mixture initial;  // the model that entered em
+  Mixture initial;  // the model that entered em, its components in the order of `model`
   Mixture model;
   Criteria criteria;  // of `model`
   Trace trace;        // of the best restart
@@ -41,6 +42,11 @@ struct Progress {
   std::string_view stage;  // the name of a refiner, or of the seeder
   int round, rounds;       // of a seeder: components found so far, and wanted
   double objective;        // NaN while seeding
+  // Of the whole work, all restarts of all numbers of components: the share that is done, which never falls; the
+  // seconds that the rest may take, NaN as long as nothing is known, and before a run has ended what its most rounds
+  // would take; and how many of the runs have ended.
+  double share = 0, seconds_left = 0;
+  std::size_t ended = 0, runs = 1;
 };
 
 // What is known of the model that enters em; what is empty is left to the start. Lengths as in Mixture, the covariances
@@ -50,6 +56,10 @@ struct Known {
   bool nothing() const { return weights.empty() && means.empty() && covariances.empty(); }
 };
 
+// How the components of a fitted model are listed: by descending weight, by their means, ascending, the first column
+// first, or as the start had them.
+enum class Listing { weight, mean, start };
+
 struct FitOptions {
   std::uint64_t seed = 0;
   int restarts = 1;
@@ -57,6 +67,8 @@ struct FitOptions {
   // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit
   // (Error(cancelled)).
   std::function<bool(const Progress&)> observer = {};
+  // Not given: by weight, unless there is a start or something is known of it.
+  std::optional<Listing> listing = std::nullopt;
   Known known = {};      // takes the place of what the start says
   bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
 };

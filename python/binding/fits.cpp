@@ -41,6 +41,15 @@ Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
   return pipeline;
 }
 
+// The default for an empty name.
+std::optional<Listing> listing_named(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  if (name == "weight") return Listing::weight;
+  if (name == "mean") return Listing::mean;
+  if (name == "start") return Listing::start;
+  throw Error(ErrorCode::usage, "order: expected weight, mean or start, got '" + name + "'");
+}
+
 py::dict result_of(const Fit& fit, const std::string& covariance, const DataView& view, int threads) {
   py::dict out;
   py::list restarts, trace;
@@ -85,13 +94,17 @@ Known known_of(const py::dict& known) {
 // starts: empty (the method holds a seeder) or one per restart, each means [K][D] or (weights, means, covariances).
 py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t components, const std::string& method,
                   const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
-                  int threads, const py::object& tell) {
+                  int threads, const std::string& order, const py::object& tell) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   std::vector<State> states;
   for (const py::handle start : starts) states.push_back(state_of(start, em.covariance));
-  FitOptions options{
-      .seed = seed, .restarts = restarts, .threads = threads, .known = known_of(known), .criteria = false};
+  FitOptions options{.seed = seed,
+                     .restarts = restarts,
+                     .threads = threads,
+                     .listing = listing_named(order),
+                     .known = known_of(known),
+                     .criteria = false};
   Fit result;
   run_watched(
       [&](const Observer& observer) {
@@ -111,11 +124,12 @@ Criterion criterion_named(const std::string& name) {
 
 py::tuple select_number(const py::array& X, const py::object& weights, const std::vector<std::size_t>& components,
                         const std::string& criterion, const std::string& method, const EmSettings& em,
-                        std::uint64_t seed, int restarts, int threads, const py::object& tell) {
+                        std::uint64_t seed, int restarts, int threads, const std::string& order,
+                        const py::object& tell) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   const Criterion chosen = criterion_named(criterion);
-  FitOptions options{.seed = seed, .restarts = restarts, .threads = threads};
+  FitOptions options{.seed = seed, .restarts = restarts, .threads = threads, .listing = listing_named(order)};
   Selection selection;
   run_watched(
       [&](const Observer& observer) {
@@ -144,10 +158,10 @@ void bind_fits(py::module_& module) {
            py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"));
   module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
              py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
-             py::arg("threads"), py::arg("tell"));
+             py::arg("threads"), py::arg("order"), py::arg("tell"));
   module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("criterion"),
              py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"), py::arg("threads"),
-             py::arg("tell"));
+             py::arg("order"), py::arg("tell"));
 }
 
 }  // namespace mixseed::python

@@ -56,8 +56,10 @@ py::tuple compare_starts(const py::array& X, const py::object& weights, std::siz
       [&](const Observer& observer) {
         lab::CompareOptions options{.seeds = seeds, .jobs = threads, .rules = chosen.front()};
         options.observer = [&](std::size_t done, std::size_t all) {
+          constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+          const double share = static_cast<double>(done) / static_cast<double>(all);
           return observer({components, static_cast<int>(done), static_cast<int>(all), "compare", static_cast<int>(done),
-                           static_cast<int>(all), std::numeric_limits<double>::quiet_NaN()});
+                           static_cast<int>(all), kUnknown, share, kUnknown, done, all});
         };
         const lab::Results results = lab::compare(view, components, wanted, options);
         standings = lab::standings(results.data_sets.front(), results.methods);

@@ -16,7 +16,8 @@ struct Event {
   int restart, restarts;
   std::string stage;
   int round, rounds;
-  double objective;
+  double objective, share, seconds_left;
+  std::size_t ended, runs;
 };
 
 // What the two threads share.
@@ -27,7 +28,8 @@ class Desk {
   bool observe(const Progress& p) {
     const std::lock_guard lock(mutex_);
     if (keeps_events_) {
-      events_.push_back({p.components, p.restart, p.restarts, std::string(p.stage), p.round, p.rounds, p.objective});
+      events_.push_back({p.components, p.restart, p.restarts, std::string(p.stage), p.round, p.rounds, p.objective,
+                         p.share, p.seconds_left, p.ended, p.runs});
     }
     return !stopped_;
   }
@@ -62,7 +64,8 @@ void report(Desk& desk, const py::object& tell) {
   if (tell.is_none()) return;
   py::list events;
   for (const Event& e : desk.take_events()) {
-    events.append(py::make_tuple(e.components, e.restart, e.restarts, e.stage, e.round, e.rounds, e.objective));
+    events.append(py::make_tuple(e.components, e.restart, e.restarts, e.stage, e.round, e.rounds, e.objective, e.share,
+                                 e.seconds_left, e.ended, e.runs));
   }
   if (!events.empty()) tell(events);
 }

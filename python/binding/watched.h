@@ -16,8 +16,7 @@ using Observer = std::function<bool(const Progress&)>;
 
 // Runs work(observer) on a thread of its own while the calling thread, which alone may handle signals, waits for it
 // without the GIL and looks up every 50 milliseconds: a signal handler that raises stops the work at its next round,
-// and `tell`, unless it is None, is called with a list of (components, restart, restarts, stage, round, rounds,
-// objective).
+// and `tell`, unless it is None, is called with a list of tuples, the members of Progress in their order.
 void run_watched(const std::function<void(const Observer&)>& work, const py::object& tell);
 
 }  // namespace mixseed::python

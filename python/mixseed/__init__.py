@@ -12,8 +12,10 @@ from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
 from ._selection import Selection
+from ._warnings import CollapseWarning
 
 __all__ = [
+    "CollapseWarning",
     "Comparison",
     "GaussianMixture",
     "Selection",

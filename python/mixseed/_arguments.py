@@ -36,7 +36,9 @@ def check_parameters(estimator: Any) -> None:
         value = getattr(estimator, name)
         if not isinstance(value, Real) or not 0 <= float(value) <= most:
             raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
-    if estimator.covariance_type not in COVARIANCES:
+    if estimator.order not in (None, "weight", "mean", "start"):
+        raise ValueError(f"order: expected None, 'weight', 'mean' or 'start', got {estimator.order!r}")
+    if not isinstance(estimator.covariance_type, str) or estimator.covariance_type not in COVARIANCES:
         raise ValueError(f"covariance_type: expected one of {list(COVARIANCES)}, got {estimator.covariance_type!r}")
 
 
@@ -92,11 +94,11 @@ def generator_of(random_state: Any) -> np.random.RandomState:
 
 
 def threads_of(n_jobs: Any) -> int:
-    """None and -1 are all the processors that this process may use; -2 is one less, and so on."""
+    """None is one thread, as in scikit-learn; -1 all processors that this process may use, -2 one less, and so on."""
+    if n_jobs is None:
+        return 1
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
-    if n_jobs is None:
-        return processors
     if not isinstance(n_jobs, Integral) or n_jobs == 0:
         raise ValueError(f"n_jobs: expected None or a whole number other than 0, got {n_jobs!r}")
     wanted = max(int(n_jobs), -processors)

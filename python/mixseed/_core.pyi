@@ -39,6 +39,7 @@ def fit(
     seed: int,
     restarts: int,
     threads: int,
+    order: str,
     tell: Tell,
 ) -> dict[str, Any]: ...
 def select(
@@ -51,6 +52,7 @@ def select(
     seed: int,
     restarts: int,
     threads: int,
+    order: str,
     tell: Tell,
 ) -> tuple[list[dict[str, Any]], int]: ...
 def estimate(

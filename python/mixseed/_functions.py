@@ -71,12 +71,14 @@ def select(
             seed_of(first.random_state),
             int(first.n_init),
             threads_of(first.n_jobs),
+            first.order or "",
             tell,
         )
     for model, result in zip(models, results):
         model._take_fit(result)
         if hasattr(first, "feature_names_in_"):
             model.feature_names_in_ = first.feature_names_in_
+    models[best]._warn_of_collapse(stacklevel=3)
     return Selection(criterion, models[best], models, [line_of(*pair) for pair in zip(numbers, results)])
 
 

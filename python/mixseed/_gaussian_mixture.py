@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ._evaluation import Evaluation
 from ._progress import Display
 from ._sklearn import BaseEstimator, ConvergenceWarning, DensityMixin
 from ._starts import start_of
+from ._warnings import CollapseWarning
 
 
 class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
@@ -23,7 +24,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     n_components : int
     covariance_type : 'full', 'tied', 'diag' or 'spherical'
     tol : float
-        EM stops when the mean log-likelihood per observation changes by less.
+        EM stops when the mean log-likelihood per observation changes by less. The default is the engine's own, and so is
+        `max_iter`'s: the same model as on the command line (scikit-learn stops at 1e-3, well before the optimum).
     reg_covar : float from 0 to 1
         No covariance falls below this share of the data's own covariance, in any direction. It has no unit: unlike
         scikit-learn's, it means the same whatever the data are multiplied by.
@@ -47,7 +49,10 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     verbose, verbose_interval : int
         1: a progress bar in terminals and notebooks, elsewhere a line every `verbose_interval` rounds; 2: always lines.
     n_jobs : int or None
-        Threads; None and -1 use every processor. Results are the same for any number, to the last bit.
+        Threads; None is one, -1 are as many as there are processors. Results are the same for any number, to the last bit.
+    order : 'weight', 'mean', 'start' or None
+        How the components are listed: by descending weight, by their means, or as the start had them. None is 'weight',
+        unless a start is given.
 
     Attributes
     ----------
@@ -76,7 +81,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     >>> sorted(mixture.means_[:, 0].round().astype(int).tolist())
     [0, 9]
     >>> mixture.method_
-    'adaptive:alpha=1/cem:rounds=25/em:rounds=100,tol=0.001'
+    'adaptive:alpha=1/cem:rounds=25/em:rounds=200,tol=1e-05'
     >>> len(mixture.restarts_), mixture.share_at_best_
     (5, 1.0)
     """
@@ -86,9 +91,9 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         n_components: int = 1,
         *,
         covariance_type: str = "full",
-        tol: float = 1e-3,
+        tol: float = 1e-5,
         reg_covar: float = 1e-6,
-        max_iter: int = 100,
+        max_iter: int = 200,
         n_init: int = 1,
         init_params: str | Callable[..., Any] = "auto",
         weights_init: Any = None,
@@ -101,6 +106,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         verbose: int = 0,
         verbose_interval: int = 10,
         n_jobs: int | None = None,
+        order: str | None = None,
     ):
         self.n_components = n_components
         self.covariance_type = covariance_type
@@ -119,6 +125,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.verbose = verbose
         self.verbose_interval = verbose_interval
         self.n_jobs = n_jobs
+        self.order = order
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GaussianMixture:
         """Fits the mixture to rows. A `sample_weight` of 3 means the row three times; `y` is ignored."""
@@ -157,9 +164,11 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 start.seed,
                 start.restarts,
                 threads_of(self.n_jobs),
+                self.order or "",
                 tell,
             )
         self._take_fit(result)
+        self._warn_of_collapse(stacklevel=4)
         if not self.converged_ and self.max_iter > 0:
             warnings.warn(
                 f"em did not converge in {self.n_iter_} rounds: the mean log-likelihood still changed by tol={self.tol} "
@@ -168,6 +177,16 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 stacklevel=4,
             )
         return X
+
+    def _warn_of_collapse(self, stacklevel: int) -> None:
+        if self.collapsed_ == 0:
+            return
+        warnings.warn(
+            f"{self.collapsed_} of {self.n_components} components have collapsed onto a few rows and are held up by "
+            "reg_covar alone: fewer components may do, or more restarts (n_init).",
+            CollapseWarning,
+            stacklevel=stacklevel,
+        )
 
     def _take_fit(self, result: dict[str, Any]) -> None:
         self._take_model(result["model"])
@@ -185,10 +204,14 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.seed_: int = result["seed"]
         self.n_samples_: int = result["rows"]
 
-    def plot(self, X: Any = None, *, what: str = "components", columns: tuple[int, ...] = (0, 1), ax: Any = None) -> Any:
+    def plot(
+        self, X: Any = None, *, what: str = "components", columns: Iterable[int | str] | None = None, ax: Any = None
+    ) -> Any:
         """Draws with matplotlib and returns the axes.
 
-        ``what='components'``: two columns of the components as ellipses of one and two standard deviations, over the
-        rows if there are any; one column as a density over a histogram. ``what='trace'``: the likelihood by rounds.
+        ``what='components'``: two columns (the first ones, unless `columns` says otherwise) of the components as
+        ellipses of one and two standard deviations, over the rows if there are any; one column as a density over a
+        histogram. ``what='pairs'``: every pair of columns so, in a grid of axes. ``what='trace'``: the likelihood by
+        rounds.
         """
         return _plot.draw(self, X, what, columns, ax)

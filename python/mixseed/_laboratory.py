@@ -11,6 +11,7 @@ from . import _core
 from ._arguments import rows_of, seed_of, threads_of, weights_of
 from ._gaussian_mixture import GaussianMixture
 from ._progress import Display
+from ._table import frame_of, text_of
 
 
 def generate(
@@ -52,11 +53,12 @@ class Comparison:
     pipeline: str
 
     def __str__(self) -> str:
-        names = ("method", "mean", "sd", "best", "behind", "share_at_best", "degenerate", "seconds")
-        lines = [[line[name] if name == "method" else f"{line[name]:.4f}" for name in names] for line in self.table]
-        widths = [max(len(row[i]) for row in [list(names), *lines]) for i in range(len(names))]
-        rows = [[word.rjust(width) for word, width in zip(row, widths)] for row in [list(names), *lines]]
-        return "\n".join("  ".join(row) for row in rows) + f"\nuse {self.recommended}"
+        names = ("mean", "sd", "best", "behind", "share_at_best", "degenerate", "seconds")
+        return text_of(self.table, {"method": None, **dict.fromkeys(names, 4)}) + f"\nuse {self.recommended}"
+
+    def to_frame(self) -> Any:
+        """`table` as a pandas.DataFrame."""
+        return frame_of(self.table)
 
 
 def compare(

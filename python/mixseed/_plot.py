@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 MOST_POINTS = 20000  # more make a picture slow and no clearer
+MOST_PAIRED = 10  # columns of a pairs plot
 DEVIATIONS = (1, 2)
+BINS = (30, 400)  # of a histogram, least and most
 
 
 def axes(ax: Any) -> Any:
@@ -18,48 +20,87 @@ def axes(ax: Any) -> Any:
     return plt.subplots()[1]
 
 
-def draw(mixture: Any, X: Any, what: str, columns: tuple[int, ...], ax: Any) -> Any:
+def draw(mixture: Any, X: Any, what: str, columns: Any, ax: Any) -> Any:
     if what == "trace":
         return draw_trace(mixture, axes(ax))
-    if what != "components":
-        raise ValueError(f"what: expected 'components' or 'trace', got {what!r}")
-    columns = tuple(columns)[: mixture.means_.shape[1]]
-    if len(columns) not in (1, 2):
-        raise ValueError(f"columns: expected one or two, got {len(columns)}")
-    ax = axes(ax)
-    labels = None if X is None else mixture.predict(X)
+    if what not in ("components", "pairs"):
+        raise ValueError(f"what: expected 'components', 'pairs' or 'trace', got {what!r}")
+    all_of_them = range(mixture.means_.shape[1])
+    if columns is None:
+        columns = all_of_them if what == "pairs" else all_of_them[:2]
     numbers = mixture._column_numbers(columns)
-    points = None if X is None else np.asarray(X, dtype=float)[:, numbers]
-    part = mixture.marginal(columns)
-    names = getattr(mixture, "feature_names_in_", [f"column {column}" for column in range(mixture.n_features_in_)])
-    ax.set_xlabel(names[numbers[0]])
-    if len(columns) == 1:
-        return draw_density(part, points, ax)
-    ax.set_ylabel(names[numbers[1]])
-    return draw_ellipses(part, points, labels, ax)
+    most = MOST_PAIRED if what == "pairs" else 2
+    if not 1 <= len(numbers) <= most:
+        raise ValueError(f"columns: expected 1 to {most} for what={what!r}, got {len(numbers)}")
+    labels = None if X is None else mixture.predict(X)
+    points = None if X is None else np.asarray(X, dtype=float)
+    if what == "pairs":
+        return draw_pairs(mixture, points, labels, numbers, ax)
+    return draw_columns(mixture, points, labels, numbers, axes(ax))
+
+
+def draw_pairs(mixture: Any, points: np.ndarray | None, labels: np.ndarray | None, numbers: list[int], ax: Any) -> Any:
+    """A grid of axes: densities on the diagonal, pairs of columns beside it."""
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        size = 1 + 2 * len(numbers)
+        ax = plt.subplots(len(numbers), len(numbers), figsize=(size, size), squeeze=False)[1]
+    for i, row in enumerate(numbers):
+        for j, column in enumerate(numbers):
+            draw_columns(mixture, points, labels, [row] if i == j else [column, row], ax[i][j])
+            ax[i][j].label_outer()
+    # The densities on the diagonal have a scale of their own.
+    ax[0][0].set_ylabel(ax[0][0].get_xlabel() or names_of(mixture)[numbers[0]])
+    return ax
+
+
+def names_of(mixture: Any) -> Any:
+    return getattr(mixture, "feature_names_in_", [f"column {column}" for column in range(mixture.n_features_in_)])
+
+
+def draw_columns(
+    mixture: Any, points: np.ndarray | None, labels: np.ndarray | None, numbers: list[int], ax: Any
+) -> Any:
+    part = mixture.marginal(numbers)
+    shown = None if points is None else points[:, numbers]
+    ax.set_xlabel(names_of(mixture)[numbers[0]])
+    if len(numbers) == 1:
+        return draw_density(part, shown, ax)
+    ax.set_ylabel(names_of(mixture)[numbers[1]])
+    return draw_ellipses(part, shown, labels, ax)
 
 
 def colours(K: int) -> list[Any]:
+    """K colours of which no two are the same: matplotlib's own up to 20, then around the wheel in three shades."""
     import matplotlib.pyplot as plt
+    from matplotlib.colors import hsv_to_rgb
 
-    return [plt.get_cmap("tab10" if K <= 10 else "tab20")(k % 20) for k in range(K)]
+    if K <= 20:
+        return [plt.get_cmap("tab10" if K <= 10 else "tab20")(k) for k in range(K)]
+    shades = [(1.0, 0.85), (0.55, 0.95), (0.9, 0.5)]  # saturation, value
+    wheel = -(-K // len(shades))
+    return [tuple(hsv_to_rgb((k // len(shades) / wheel, *shades[k % len(shades)]))) for k in range(K)]
 
 
 def draw_ellipses(mixture: Any, points: np.ndarray | None, labels: np.ndarray | None, ax: Any) -> Any:
     from matplotlib.patches import Ellipse
+    from matplotlib.patheffects import withStroke
 
     palette = colours(mixture.n_components)
     if points is not None and labels is not None:
         step = -(-len(points) // MOST_POINTS)
         shown, shown_labels = points[::step], labels[::step]
         for k, colour in enumerate(palette):
-            ax.plot(*shown[shown_labels == k].T, ".", color=colour, markersize=3, alpha=0.6, zorder=1)
+            ax.plot(*shown[shown_labels == k].T, ".", color=colour, markersize=3, alpha=0.4, zorder=1)
     for k, colour in enumerate(palette):
         variances, directions = np.linalg.eigh(full_covariance(mixture, k))
         angle = np.degrees(np.arctan2(directions[1, 1], directions[0, 1]))
         for number in DEVIATIONS:
             height, width = 2 * number * np.sqrt(variances)
-            edge = Ellipse(mixture.means_[k], width, height, angle=angle, fill=False, edgecolor="black", zorder=2)
+            edge = Ellipse(mixture.means_[k], width, height, angle=angle, fill=False, edgecolor=colour, linewidth=1.6)
+            # A dark line below the coloured one sets it off from rows of the same colour.
+            edge.set(zorder=2, path_effects=[withStroke(linewidth=2.6, foreground="black")])
             ax.add_patch(edge)
         ax.plot(*mixture.means_[k], "o", color=colour, markeredgecolor="black", zorder=3)
     ax.autoscale_view()
@@ -75,16 +116,25 @@ def full_covariance(mixture: Any, k: int) -> np.ndarray:
     return np.diag(np.broadcast_to(covariance[k], 2))
 
 
+def bins_for(values: np.ndarray, narrowest: float) -> int:
+    """Half a deviation of the narrowest component each, within limits."""
+    width = float(values.max() - values.min())
+    return int(np.clip(2 * width / narrowest, *BINS)) if narrowest > 0 and np.isfinite(width) else BINS[0]
+
+
 def draw_density(mixture: Any, points: np.ndarray | None, ax: Any) -> Any:
-    if points is not None:
-        ax.hist(points[:, 0], bins="auto", density=True, color="lightgrey")
     spread = np.sqrt([full_covariance_1d(mixture, k) for k in range(mixture.n_components)])
     centers = mixture.means_[:, 0]
+    if points is not None:
+        ax.hist(points[:, 0], bins=bins_for(points[:, 0], spread.min()), density=True, color="lightgrey")
     x = np.linspace((centers - 4 * spread).min(), (centers + 4 * spread).max(), 1000)
-    rows = x[:, np.newaxis]
-    density = np.exp(mixture.score_samples(rows))
-    ax.plot(x, mixture.predict_proba(rows) * density[:, np.newaxis], linewidth=1)
-    ax.plot(x, density, color="black")
+    x = np.sort(np.concatenate([x, *(centers[k] + spread[k] * np.linspace(-4, 4, 41) for k in range(len(centers)))]))
+    rows, engine = x[:, np.newaxis], mixture._mixture()
+    density = np.exp(engine.score_rows(rows, 1))
+    shares = engine.responsibilities(rows, 1)
+    for k, colour in enumerate(colours(mixture.n_components)):
+        ax.plot(x, shares[:, k] * density, color=colour, linewidth=1)
+    ax.plot(x, density, color="black", linewidth=1)
     ax.set_ylabel("density")
     return ax
 

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
-Event = tuple[int, int, int, str, int, int, float]  # components, restart, restarts, stage, round, rounds, objective
-BAR = 24
+BAR = 20
+
+
+class Event(NamedTuple):
+    """A step of the engine, and where it stands in the whole work."""
+
+    components: int
+    restart: int
+    restarts: int
+    stage: str
+    round: int
+    rounds: int
+    objective: float  # NaN while seeding
+    share: float  # of all the work; never falls
+    seconds_left: float  # NaN while nothing is known
+    ended: int
+    runs: int
 
 
 def in_notebook() -> bool:
@@ -34,31 +50,52 @@ class Display:
     def __exit__(self, *_: Any) -> None:
         self.draw("")
 
-    def tell(self, events: list[Event]) -> None:
+    def tell(self, events: list[tuple[Any, ...]]) -> None:
         if self.draws:
-            self.draw(bar_line(events[-1]))
+            self.draw(bar_line(Event(*events[-1]), shutil.get_terminal_size().columns - 1))
             return
-        for event in events:
-            if event[3] == "em" and event[4] % self.interval == 0:
+        for event in (Event(*one) for one in events):
+            if event.stage == "em" and event.round % self.interval == 0:
                 print(text_line(event), file=self.out)
 
     def draw(self, line: str) -> None:
         if not self.draws:
             return
-        line = line[: shutil.get_terminal_size().columns - 1]
         self.out.write("\r" + line.ljust(self.width) + ("\r" if not line else ""))
         self.out.flush()
         self.width = len(line)
 
 
 def text_line(event: Event) -> str:
-    components, restart, restarts, stage, round_, _, objective = event
-    return f"{components} components, start {restart + 1} of {restarts}: {stage} {round_}, log-likelihood {objective:.6f}"
+    return (
+        f"{event.components} components, start {event.restart + 1} of {event.restarts}: {event.stage} {event.round}, "
+        f"log-likelihood {event.objective:.6f}"
+    )
 
 
-def bar_line(event: Event) -> str:
-    components, restart, restarts, stage, round_, rounds, objective = event
-    done = round(BAR * round_ / max(rounds, 1))
-    bar = "#" * done + "." * (BAR - done)
-    value = f"  {objective:.5f}" if objective == objective else ""
-    return f"{components} components  start {restart + 1}/{restarts}  {stage} {round_}/{rounds}  [{bar}]{value}"
+def bar_line(event: Event, width: int) -> str:
+    """The bar and after it the facts in their order, as far as each fits whole."""
+    done = int(BAR * event.share)
+    line = f"[{'#' * done}{'.' * (BAR - done)}]"
+    for fact in facts_of(event):
+        if fact and len(line) + 2 + len(fact) <= width:
+            line += "  " + fact
+    return line[:width]
+
+
+def facts_of(event: Event) -> list[str]:
+    stage, components = f"{event.stage} {event.round}/{event.rounds}", f"K={event.components}"
+    if event.runs > 1:
+        return [f"{event.ended} of {event.runs} fits", time_left(event), components, stage]
+    value = f"{event.objective:.5f}" if event.objective == event.objective else ""
+    return [stage, time_left(event), components, value]
+
+
+def time_left(event: Event) -> str:
+    """Before a run has ended only a bound is known, because EM may converge long before its last round."""
+    if event.seconds_left != event.seconds_left:
+        return ""
+    minutes, seconds = divmod(math.ceil(event.seconds_left), 60)
+    hours, minutes = divmod(minutes, 60)
+    clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{'about' if event.ended else 'at most'} {clock} left"

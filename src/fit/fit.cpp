@@ -11,6 +11,7 @@
 #include "fit/restarts.h"
 #include "mixseed/error.h"
 #include "model/criteria.h"
+#include "model/order.h"
 #include "model/units.h"
 
 namespace mixseed {
@@ -28,6 +29,14 @@ std::string what(const std::exception_ptr& failure) {
   } catch (...) {
     return "unknown failure";
   }
+}
+
+void put_in_order(Fit& fit, const FitOptions& options, bool was_given) {
+  const Listing listing = options.listing.value_or(was_given ? Listing::start : Listing::weight);
+  if (listing == Listing::start) return;
+  const auto numbers = listing == Listing::weight ? by_weight(fit.model) : by_mean(fit.model);
+  fit.model = in_order(fit.model, numbers);
+  fit.initial = in_order(fit.initial, numbers);
 }
 
 void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
@@ -77,6 +86,7 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
   fit.initial = std::move(winner.initial);
   fit.model = std::move(winner.model);
   fit.trace = std::move(winner.trace);
+  put_in_order(fit, options, !task.pipeline.seeder || !options.known.nothing());
   if (restarts.exponent() != 0) check_variances(fit.model);
   return fit;
 }

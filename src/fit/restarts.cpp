@@ -68,8 +68,12 @@ void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
     // Before the threads, which would wait for each other.
     if (task.pipeline.standardised && !task.pipeline.rehearsal) standardised_->start.facts();
   }
+  std::vector<std::size_t> ks;
+  for (const Task& task : tasks) ks.push_back(task.components);
+  meter_.emplace(ks, R);
   side_by_side(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
-  side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks[i / R], i % R, team); });
+  meter_->refining(watch_.seconds());
+  side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
 }
 
 Frames Restarts::frames(const Task& task, Team& team) const {
@@ -99,7 +103,7 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
       continue;
     }
     if (tasks[from].pipeline.rehearsal) {
-      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks[from], r, team); });
+      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks, from, r, team); });
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
@@ -108,10 +112,14 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
   }
 }
 
-void Restarts::seed_by_rehearsal(Task& task, std::size_t r, Team& team) {
+void Restarts::seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
+  Task& task = tasks[at];
   const Stage& stage = *task.pipeline.rehearsal;
   const int tries = stage.parameters.integer("tries");
-  const auto report = [&](int done) { tell(task, r, stage.method->name, done, tries, std::nan("")); };
+  const auto report = [&](int done) {
+    tell(task, r, stage.method->name, done, tries, std::nan(""),
+         [&](Meter& meter) { meter.seeded(r, at, at, static_cast<double>(done) / tries); });
+  };
   task.seeds[r] = rehearse(rows_.through(team), task.pipeline, task.components, stream(options_, r), report);
 }
 
@@ -120,7 +128,8 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   const Stage& stage = *longest.pipeline.seeder;
   const auto wanted = static_cast<int>(longest.components);
   const auto found = [&](std::size_t k) {
-    tell(longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""));
+    tell(longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""),
+         [&](Meter& meter) { meter.seeded(r, from, to - 1, static_cast<double>(k) / wanted); });
   };
   std::vector<std::size_t> ks;
   for (std::size_t t = from; t < to; ++t) ks.push_back(tasks[t].components);
@@ -129,22 +138,34 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
 }
 
-void Restarts::refine(Task& task, std::size_t r, Team& team) {
-  if (task.failures[r]) return;
+void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
+  Task& task = tasks[at];
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-    tell(task, r, stage, round, rounds, objective);
+    tell(task, r, stage, round, rounds, objective, [&](Meter& meter) {
+      if (stage == "em") meter.em_round(at, r, round, rounds);
+    });
   };
-  const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
-  isolated(task, r, [&] {
-    task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(options_, r), report);
-  });
+  if (!task.failures[r]) {
+    const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
+    isolated(task, r, [&] {
+      task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(options_, r), report);
+    });
+  }
+  const std::lock_guard lock(mutex_);
+  meter_->ended(at, r);
 }
 
-void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective) {
+template <typename Note>
+void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
+                    const Note& note) {
   if (!options_.observer) return;
   objective = in_callers_units(stage, objective, exponent_, rows_.dim());
   const std::lock_guard lock(mutex_);
-  const Progress progress{task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective};
+  note(*meter_);
+  const Meter::Reading reading = meter_->read(watch_.seconds());
+  const Progress progress{
+      task.components, static_cast<int>(r), options_.restarts,    stage,         round,       rounds,
+      objective,       reading.share,       reading.seconds_left, reading.ended, reading.runs};
   if (!cancelled_) cancelled_ = !options_.observer(progress);
   if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");
 }

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "fit/attempt.h"
+#include "fit/meter.h"
+#include "fit/stopwatch.h"
 #include "mixseed/fit.h"
 #include "team/local.h"
 
@@ -43,10 +45,13 @@ class Restarts {
  private:
   Frames frames(const Task& task, Team& team) const;
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);
-  void seed_by_rehearsal(Task& task, std::size_t r, Team& team);
+  void seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
-  void refine(Task& task, std::size_t r, Team& team);
-  void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective);
+  void refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
+  // note(meter) writes down what the step means for the whole.
+  template <typename Note>
+  void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
+            const Note& note);
   template <typename Work>
   void side_by_side(std::size_t count, const Work& work);
 
@@ -58,7 +63,9 @@ class Restarts {
   int exponent_;
   Known known_;  // in that unit
   std::optional<Frames> plain_, standardised_;
-  std::mutex mutex_;
+  const Stopwatch watch_;
+  std::optional<Meter> meter_;
+  std::mutex mutex_;  // of the meter and the observer
   bool cancelled_ = false;
 };
 

@@ -58,8 +58,9 @@ bool is_hopeless(std::string_view start) {
 // Twice the room, if the limit allows it; false when there is no point in more.
 bool grow(std::string& content, std::size_t limit, const std::string& where) {
   if (is_hopeless(content)) return false;
-  expect_room(content.size() + 1, limit, where);
-  content.resize(std::max(content.size() + 1, std::min(2 * content.size(), limit)));
+  expect_room(content.size(), limit, where);
+  // One byte more than the limit, which only fills when the content goes on.
+  content.resize(std::max(content.size() + 1, std::min(2 * content.size(), limit + 1)));
   return true;
 }
 
@@ -145,8 +146,9 @@ std::string unzstd(std::string_view in, std::size_t limit, const std::string& wh
     if (ZSTD_isError(result)) {
       fail(ErrorCode::input, where, filled("the zstd data is damaged ({})", ZSTD_getErrorName(result)));
     }
-    if (from.pos < from.size || to.pos == to.size) continue;
-    if (result != 0) fail(ErrorCode::input, where, kTruncated);
+    const bool has_ended = result == 0 && from.pos == from.size;  // perhaps just where the room ends
+    if (!has_ended && (from.pos < from.size || to.pos == to.size)) continue;
+    if (!has_ended) fail(ErrorCode::input, where, kTruncated);
     out.resize(length);
     return out;
   }

@@ -9,6 +9,7 @@
 #include "io/message.h"
 #include "io/missing.h"
 #include "io/npy.h"
+#include "io/source_rows.h"
 #include "io/table_text.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -87,6 +88,7 @@ Data read_array(const Bytes& file, const std::string& where, const ReadOptions& 
     weights.values = without(weights.values, dropped);
     note_dropped(data, dropped.size(), filled("row {}", dropped.front() + 1), where);
   }
+  if (options.keep_source) data.source = source_of(data.view);
   return with_weights(data, choice, std::move(weights), dropped, where);
 }
 
@@ -98,6 +100,7 @@ Data read_text(const Bytes& file, const std::string& where, const ReadOptions& o
   data.names = names_of(choice.features, layout.columns);
   for (const std::string& note : choice.notes) data.notes.push_back(where + ": " + note);
   note_dropped(data, table.dropped.size(), table.first_missing, where);
+  if (options.keep_source) data.source = source_of(layout, table.dropped, options, where);
   return with_weights(data, choice, {std::move(table.weights), std::move(table.lines)}, table.dropped, where);
 }
 

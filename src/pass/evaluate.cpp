@@ -121,6 +121,27 @@ std::vector<std::size_t> Scorer::assign(const DataView& data) const {
   return labels;
 }
 
+Prediction Scorer::predict(const DataView& data) const {
+  Evaluation in(data, inside_->density, inside_->pool);
+  const double* offsets = inside_->density.components().offsets;
+  const std::size_t n = data.rows();
+  Prediction all{std::vector<std::size_t>(n), std::vector<double>(n), std::vector<double>(n), std::vector<double>(n)};
+  in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
+    std::uint32_t best_of[kTile];
+    double best[kTile], log_density[kTile];
+    terms.argmax(best_of, best);
+    terms.normalise(log_density);
+    for (std::size_t i = 0, row = block.first + first; i < rows; ++i, ++row) {
+      all.components[row] = best_of[i];
+      all.certainties[row] = terms.of(best_of[i])[i];
+      all.log_densities[row] = log_density[i];
+      // A term is an offset minus half the squared distance.
+      all.squared_distances[row] = std::max(0.0, 2 * (offsets[best_of[i]] - best[i]));
+    }
+  });
+  return all;
+}
+
 Criteria Scorer::criteria(const DataView& data) const {
   Evaluation in(data, inside_->density, inside_->pool);
   const Tally tally = answer(Expect{inside_->model, {}, Moments::Second::none}, inside_->density, in.part());
@@ -136,6 +157,9 @@ std::vector<double> responsibilities(const Mixture& mixture, const DataView& dat
 }
 std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads) {
   return Scorer(mixture, threads).assign(data);
+}
+Prediction predict(const Mixture& mixture, const DataView& data, int threads) {
+  return Scorer(mixture, threads).predict(data);
 }
 Criteria criteria(const Mixture& mixture, const DataView& data, int threads) {
   return Scorer(mixture, threads).criteria(data);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -70,6 +71,7 @@ class RowSample {
 
 // Euclidean distances between all rows of a sample of X, those of row i from the rows before it one after the other:
 // n (n - 1) / 2 of them, on the asker's own threads.
-std::vector<double> pairwise_distances(const Frame& X, const DataView& rows);
+// `step` is called once per row, by any thread, and may throw to cancel.
+std::vector<double> pairwise_distances(const Frame& X, const DataView& rows, const std::function<void()>& step = {});
 
 }  // namespace mixseed

@@ -30,7 +30,8 @@ class Distances {
 
 // A chain of nearest neighbours ends in two clusters that are each other's nearest; average linkage allows to merge
 // them at once, because no later merge could have come closer to either (Murtagh 1983).
-Dendrogram::Dendrogram(std::vector<double> distances, const DataView& S) : rows_(S.rows()) {
+Dendrogram::Dendrogram(std::vector<double> distances, const DataView& S, const std::function<void()>& step)
+    : rows_(S.rows()) {
   if (rows_ < 2) return;
   Distances distance(std::move(distances));
   std::vector<double> mass(rows_);
@@ -39,6 +40,7 @@ Dendrogram::Dendrogram(std::vector<double> distances, const DataView& S) : rows_
   std::iota(alive.begin(), alive.end(), std::size_t{0});
   std::vector<std::size_t> chain;
   while (alive.size() > 1) {
+    if (step) step();
     if (chain.empty()) chain.push_back(alive.front());
     const std::size_t tip = chain.back();
     // On equal distances the chain's own predecessor wins, otherwise it could run in circles.

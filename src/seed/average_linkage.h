@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "mixseed/data.h"
@@ -11,8 +12,8 @@ namespace mixseed {
 class Dendrogram {
  public:
   // Clusters all rows of S by their distances, as pairwise_distances() gives them; a row of weight w counts as w rows
-  // at the same place.
-  Dendrogram(std::vector<double> distances, const DataView& S);
+  // at the same place. `step` is called again and again, at least once for every merge, and may throw to cancel.
+  Dendrogram(std::vector<double> distances, const DataView& S, const std::function<void()>& step = {});
 
   // Which of k clusters each row belongs to, numbered by their first rows. k is at most the number of rows.
   std::vector<std::size_t> cut(std::size_t k) const;

@@ -47,8 +47,8 @@ std::vector<SeedStep> sequence(Seeding& in) {
   const double s = in.parameters.number("s");
   check_memory(in.X, s, in.K);
   const Data S = draw_sample(in.X, s, in.K, in.rng);
-  in.found(0);
-  const Dendrogram dendrogram(pairwise_distances(in.X, S.view), S.view);
+  const auto step = [&] { in.found(0); };
+  const Dendrogram dendrogram(pairwise_distances(in.X, S.view, step), S.view, step);
   std::vector<SeedStep> steps;
   for (std::size_t k = 1; k <= in.K; ++k) steps.push_back({means_of(S.view, dendrogram, k), {}});
   return steps;

@@ -1,11 +1,13 @@
 """mixseed predict, score and sample."""
 
+import csv
 import io
 import json
 
 import numpy as np
 import pytest
 from conftest import two_groups, write_csv
+from scipy.stats import chi2
 
 
 def read_numbers(text):
@@ -50,6 +52,91 @@ def test_predict_writes_what_it_would_print(run, rows_csv, model_json, tmp_path,
     path = tmp_path / name
     written = np.load(path) if name.endswith("npy") else read_numbers(path.read_text())
     assert np.array_equal(written.reshape(-1, 1), read_numbers(run("predict", model_json, rows_csv).stdout))
+
+
+OWN = """;day;"size, cm";weight;note
+0;2020-01-02;1.5;2;first
+1;2020-01-03;;3;"no; size"
+2;2020-01-04;40;50;far
+3;2020-01-05;2.5;1;
+4;2020-01-06;2;2.5;last
+"""
+
+
+def table_of(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.fixture
+def own_model(run, tmp_path):
+    (tmp_path / "own.csv").write_text(OWN)
+    (tmp_path / "own.json").write_text(json.dumps({
+        "format": "mixseed.mixture", "version": 2, "covariance": "full", "columns": ["size, cm", "weight"],
+        "weights": [0.75, 0.25], "means": [[2, 2], [5, 5]], "covariances": [[[1, 0], [0, 1]], [[4, 0], [0, 4]]]}))
+    return tmp_path / "own.json"
+
+
+def test_append_keeps_every_column_of_the_input_and_the_rows_that_are_used(run, own_model):
+    done = run("predict", own_model, "own.csv", "--missing", "drop", "--append")
+    assert done.returncode == 0, done.stderr
+    assert "1 of 5 rows left out" in done.stderr
+    rows = table_of(done.stdout)
+    assert list(rows[0]) == ["", "day", "size, cm", "weight", "note", "component", "certainty", "log_density"]
+    assert [row["day"][-2:] for row in rows] == ["02", "04", "05", "06"]
+    assert [row["note"] for row in rows] == ["first", "far", "", "last"]
+    assert [row["component"] for row in rows] == ["0", "1", "0", "0"]
+    points = np.array([[float(row["size, cm"]), float(row["weight"])] for row in rows])
+    parts = log_densities(json.loads(own_model.read_text()), points)
+    total = np.logaddexp.reduce(parts, axis=1)
+    assert np.allclose([float(row["log_density"]) for row in rows], total)
+    assert np.allclose([float(row["certainty"]) for row in rows], np.exp(parts.max(axis=1) - total))
+
+
+def test_append_writes_the_same_file_and_can_be_given_its_own_output(run, own_model, tmp_path):
+    words = ("predict", own_model, "own.csv", "--missing", "drop", "--append", "--outliers", 0.25)
+    assert run(*words, "-o", "labelled.csv").returncode == 0
+    printed = run(*words).stdout
+    assert (tmp_path / "labelled.csv").read_text() == printed
+    again = run("predict", own_model, "labelled.csv", "--append", "--outliers", 0.25)
+    assert again.stdout == printed
+
+
+def test_append_names_the_columns_of_an_array(run, model_json, tmp_path):
+    np.save(tmp_path / "rows.npy", two_groups()[:3])
+    lines = run("predict", model_json, "rows.npy", "--append").stdout.splitlines()
+    assert lines[0] == "x1,x2,component,certainty,log_density" and len(lines) == 4
+    assert lines[1].startswith(",".join(repr(float(x)) for x in two_groups()[0]) + ",")
+
+
+def test_outliers_are_the_share_of_the_rows_with_the_lowest_density(run, rows_csv, model_json):
+    rows = table_of(run("predict", model_json, rows_csv, "--append", "--outliers", 0.05).stdout)
+    densities = np.array([float(row["log_density"]) for row in rows])
+    marks = np.array([row["outlier"] == "1" for row in rows])
+    assert marks.sum() == 10 and densities[marks].max() <= densities[~marks].min()
+    alone = run("predict", model_json, rows_csv, "--outliers", 0.05).stdout
+    assert alone.splitlines()[0] == "component,outlier"
+    assert [row["outlier"] for row in table_of(alone)] == [row["outlier"] for row in rows]
+
+
+def test_p_values_are_those_of_the_distance_to_the_component(run, rows_csv, model_json):
+    rows = table_of(run("predict", model_json, rows_csv, "--p-value", 0.05).stdout)
+    model = json.loads(model_json.read_text())
+    labels = np.array([int(row["component"]) for row in rows])
+    offsets = two_groups() - np.array(model["means"])[labels]
+    inverses = np.linalg.inv(np.array(model["covariances"]))[labels]
+    wanted = chi2.sf(np.einsum("ij,ijk,ik->i", offsets, inverses, offsets), 2)
+    assert np.allclose([float(row["p_value"]) for row in rows], wanted, rtol=1e-9)
+    assert [row["outlier"] for row in rows] == [str(int(p < 0.05)) for p in wanted]
+    assert 0 < (wanted < 0.05).sum() < 30
+
+
+def test_the_densities_of_rows_go_where_output_says(run, rows_csv, model_json, tmp_path):
+    for name in ("densities.csv", "densities.npy"):
+        done = run("score", model_json, rows_csv, "--rows", "-o", name)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    printed = run("score", model_json, rows_csv, "--rows").stdout
+    assert (tmp_path / "densities.csv").read_text() == printed
+    assert np.array_equal(np.load(tmp_path / "densities.npy").reshape(-1, 1), read_numbers(printed))
 
 
 def test_a_csv_file_and_standard_output_have_the_same_bytes(run, model_json, tmp_path):

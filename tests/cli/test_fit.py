@@ -2,10 +2,11 @@
 
 import csv
 import json
+import re
 
 import numpy as np
 import pytest
-from conftest import two_groups, without_seconds, write_csv
+from conftest import overlapping_groups, two_groups, without_seconds, write_csv
 
 TOP_KEYS = {
     "version", "rows", "columns", "components", "method", "seed", "initial", "final", "rounds", "converged", "collapsed", "bic",
@@ -227,3 +228,60 @@ def test_the_chosen_fit_of_a_range_is_the_plain_fit_of_its_number(run_json, tmp_
     del ranged["selection"]
     plain = run_json("fit", "noise.csv", "-k", ranged["components"], *options)
     assert without_seconds(ranged) == without_seconds(plain)
+
+
+def test_a_model_can_go_to_standard_output(run, rows_csv, tmp_path):
+    printed = run("fit", rows_csv, "-k", 2, "-o", "-")
+    assert printed.returncode == 0 and printed.stderr == ""
+    run("fit", rows_csv, "-k", 2, "-o", "model.json")
+    assert printed.stdout == (tmp_path / "model.json").read_text()
+    through = run("predict", "/dev/stdin", rows_csv, stdin=printed.stdout)
+    assert through.stdout == run("predict", "model.json", rows_csv).stdout
+
+
+@pytest.mark.parametrize("kind", ["full", "tied", "diagonal", "spherical"])
+def test_the_json_has_the_model_when_it_is_asked_for(run_json, rows_csv, tmp_path, kind):
+    method = ("--method", f"uniform/em:covariance={kind}")
+    assert "model" not in run_json("fit", rows_csv, "-k", 3, *method)
+    report = run_json("fit", rows_csv, "-k", 3, *method, "--model", "-o", "model.json")
+    file = json.loads((tmp_path / "model.json").read_text())
+    assert report["model"] == {key: file[key] for key in ("covariance", "columns", "weights", "means", "covariances")}
+
+
+def test_components_come_by_weight_whatever_the_seed(run_json, rows_csv):
+    models = [run_json("fit", rows_csv, "-k", 2, "--seed", seed, "--method", "uniform", "--model")["model"]
+              for seed in range(4)]
+    for model in models:
+        assert model["weights"] == sorted(model["weights"], reverse=True)
+        assert np.allclose(model["means"], models[0]["means"], atol=0.01)
+
+
+def test_order_says_otherwise(run_json, rows_csv, tmp_path):
+    write_csv(tmp_path / "centers.csv", [[8, 8], [0, 0]])
+    def lowest(*words):
+        means = run_json("fit", rows_csv, "--model", *words)["model"]["means"]
+        return means[0][0] < means[1][0]
+    assert lowest("-k", 2, "--order", "mean")
+    assert not lowest("--centers", "centers.csv")  # as the start has them
+    assert lowest("--centers", "centers.csv", "--order", "weight")  # two thirds of the rows are around 0
+
+
+def test_the_default_method_is_shown_with_its_name(run, rows_csv):
+    method = lambda *words: re.search(r"method +(.*)", run("fit", rows_csv, "-k", 2, *words).stdout).group(1)  # noqa: E731
+    assert re.fullmatch(r"auto \(rehearse/.*em:.*\)", method())
+    assert re.fullmatch(r"auto/em:rounds=5 \(rehearse/.*em:rounds=5.*\)", method("--method", "auto/em:rounds=5"))
+    assert method("--method", "uniform").startswith("uniform/em")
+
+
+def test_a_range_says_when_the_likelihood_fell_as_the_components_grew(run, tmp_path):
+    write_csv(tmp_path / "rows.csv", overlapping_groups(400))
+    words = ("fit", "rows.csv", "-k", "1..12", "--method", "uniform/em:rounds=3")
+    selection = json.loads(run(*words, "--json").stdout)["selection"]
+    reached, wanted = -np.inf, []
+    for line in selection["candidates"]:
+        if line["log_likelihood"] < reached - 1e-4:
+            wanted.append(line["components"])
+        reached = max(reached, line["log_likelihood"])
+    assert wanted and selection["poorer_than_fewer"] == wanted
+    assert f"with {', '.join(map(str, wanted))} components is lower than with fewer" in run(*words).stdout
+    assert "lower than with fewer" not in run("fit", "rows.csv", "-k", "1..2").stdout

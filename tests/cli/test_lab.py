@@ -126,7 +126,7 @@ def test_ctrl_c_keeps_what_is_done(binary, run, tmp_path):
     time.sleep(2)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=30)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert "interrupted" in complaint and "goes on" in complaint
     with sqlite3.connect(tmp_path / "runs.db") as store:
         assert store.execute("SELECT count(*) FROM runs").fetchone()[0] > 0
@@ -143,6 +143,27 @@ def test_a_plan_of_ones_own(run, tmp_path):
     assert "18 runs wanted" in done.stdout
     text = tables(run, "runs.db")
     assert "mine, K = 2" in text and "mine, K = 3" in text and "50 rows" in text
+
+
+@pytest.mark.parametrize("text, message", [
+    ('{"name": "mine",\n "seeds": ', "plan.json: line 2, column 11: not JSON: the text ends too early"),
+    ('{"name": mine}', "plan.json: line 1, column 10: not JSON: unexpected 'm'"),
+    ('{"seeds": 1e999}', "plan.json: has a number that is too large for a double"),
+    ("\n", "plan.json: is empty, expected a plan in JSON"),
+])
+def test_a_plan_that_is_no_json_is_told_in_our_words(run, tmp_path, text, message):
+    (tmp_path / "plan.json").write_text(text)
+    done = run("lab", "run", "plan.json", "--store", "runs.db")
+    assert (done.returncode, done.stderr) == (2, f"mixseed: {message}\n")
+
+
+def test_threads_is_another_word_for_jobs(run, rows_csv):
+    words = ("lab", "compare", rows_csv, "-k", 2, "--seeds", 2, "--methods", "uniform/em", "--json")
+    by_threads = run(*words, "--threads", 1)
+    assert by_threads.returncode == 0, by_threads.stderr
+    ends = [[m["best"] for m in json.loads(done.stdout)["methods"]] for done in (by_threads, run(*words, "--jobs", 1))]
+    assert ends[0] == ends[1]
+    assert run("lab", "run", *SMALL, "--threads", "none", "--store", "x.db").returncode == 2
 
 
 def test_compare_recommends_the_start_that_reaches_the_best(run, tmp_path):

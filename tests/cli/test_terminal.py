@@ -78,7 +78,7 @@ def test_a_bar_is_drawn_on_a_terminal_and_removed_at_the_end(binary, many_csv, t
     terminal = Terminal([binary, "fit", many_csv, "-k", "5", "--method", method, "--json"], tmp_path)
     code, output = terminal.end()
     assert code == 0 and json.loads(output)["rounds"] == 1500
-    assert re.search(r"\[[#.]{20}\] em \d+/1500  log-likelihood -\d+\.\d+", terminal.text)
+    assert re.search(r"\[[#.]{20}\] em \d+/1500  at most \d+:\d\d left  K=5  log-likelihood -\d+\.\d+", terminal.text)
     assert screen_of(terminal.text) == [""]
 
 
@@ -90,7 +90,7 @@ def test_the_bar_is_redrawn_at_most_ten_times_a_second_and_fits_the_width(binary
     drawings = terminal.text.count("\r")
     terminal.process.send_signal(signal.SIGINT)
     code, _ = terminal.end()
-    assert code == 1
+    assert code == 130
     assert 3 <= drawings <= 10 * elapsed + 2
     assert max(len(part.strip("\n")) for part in terminal.text.split("\r")) < 70
     assert "left" in terminal.text
@@ -100,7 +100,36 @@ def test_restarts_are_counted_on_the_bar(binary, many_csv, tmp_path):
     method = "uniform/em:rounds=20,tol=0"
     terminal = Terminal([binary, "fit", many_csv, "-k", "4", "--method", method, "--restarts", "6"], tmp_path)
     code, _ = terminal.end()
-    assert code == 0 and re.search(r"restart \d of 6", terminal.text)
+    assert code == 0 and re.search(r"\d of 6 fits", terminal.text)
+
+
+def lines_drawn(text):
+    return [part.rstrip() for part in text.split("\r") if part.strip()]
+
+
+@pytest.mark.parametrize("method", ["auto", "uniform/em:rounds=60"])
+def test_the_bar_of_a_range_with_restarts_never_goes_back_and_does_not_begin_near_its_end(binary, many_csv, tmp_path,
+                                                                                           method):
+    words = [binary, "fit", many_csv, "-k", "2..9", "--restarts", "3", "--threads", "2", "--method", method]
+    terminal = Terminal(words, tmp_path)
+    code, _ = terminal.end()
+    assert code == 0
+    drawn = lines_drawn(terminal.text)
+    cells = [line.count("#") for line in drawn]
+    ended = [int(re.search(r"(\d+) of 24 fits", line).group(1)) for line in drawn]
+    assert cells == sorted(cells) and ended == sorted(ended)
+    assert cells[0] <= 4 and cells[-1] >= 15 and ended[-1] >= 20
+    assert not re.search(r" left", drawn[0])
+
+
+def test_at_sixty_columns_every_fact_is_whole(binary, many_csv, tmp_path):
+    words = [binary, "fit", many_csv, "-k", "19..21", "--restarts", "2", "--method", "uniform/em:rounds=30"]
+    terminal = Terminal(words, tmp_path, width=60)
+    assert terminal.end()[0] == 0
+    drawn = lines_drawn(terminal.text)
+    assert drawn and all(len(line) < 60 for line in drawn)
+    fact = r"(\d of 6 fits|(about|at most) \d+:\d\d left|K=(19|20|21)|em \d+/30|uniform \d+/21)"
+    assert all(re.fullmatch(rf"\[[#.]{{20}}\] {fact}(  {fact})*", line) for line in drawn), drawn
 
 
 @pytest.mark.parametrize("option", ["--quiet", "--verbose"])
@@ -117,7 +146,7 @@ def test_an_interrupted_bar_leaves_only_the_message(binary, many_csv, tmp_path):
     terminal.read(0.7)
     terminal.process.send_signal(signal.SIGINT)
     code, output = terminal.end()
-    assert (code, output) == (1, "")
+    assert (code, output) == (130, "")
     assert screen_of(terminal.text) == ["mixseed: interrupted, nothing was written", ""]
 
 
@@ -138,7 +167,7 @@ def test_a_signal_ends_the_fit_and_leaves_no_file(binary, many_csv, tmp_path, nu
     before = sorted(os.listdir(tmp_path))
     arguments = ("fit", many_csv, *ENDLESS, "-o", "out.json", "--trace", "trace.csv", "--restarts", 3)
     code, output, message, _ = interrupt(binary, arguments, tmp_path, number)
-    assert (code, output, message) == (1, b"", "mixseed: interrupted, nothing was written\n")
+    assert (code, output, message) == (128 + number, b"", "mixseed: interrupted, nothing was written\n")
     assert sorted(os.listdir(tmp_path)) == before
     assert (tmp_path / "out.json").read_text() == "old"
 
@@ -146,7 +175,7 @@ def test_a_signal_ends_the_fit_and_leaves_no_file(binary, many_csv, tmp_path, nu
 def test_a_signal_ends_a_long_seeding_soon(binary, many_csv, tmp_path):
     arguments = ("fit", many_csv, "-k", 2000, "--method", "adaptive/em", "-o", "out.json")
     code, output, message, seconds = interrupt(binary, arguments, tmp_path, signal.SIGINT)
-    assert (code, output, message) == (1, b"", "mixseed: interrupted, nothing was written\n")
+    assert (code, output, message) == (130, b"", "mixseed: interrupted, nothing was written\n")
     assert seconds < 5
     assert os.listdir(tmp_path) == ["many.csv"]
 
@@ -157,7 +186,7 @@ def test_a_signal_ends_the_wait_for_standard_input(binary, tmp_path):
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     process.wait(timeout=10)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert process.stderr.read() == b"mixseed: interrupted, nothing was written\n"
     assert os.listdir(tmp_path) == []
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -206,6 +207,44 @@ TEST(Fit, RefusesWeightsWhoseSumsWouldLeaveTheRangeOfADouble) {
     const Data data = Data::from(std::vector<double>{1, 2, 3, 4}, 4, 1).weighted(std::vector<double>(4, weight));
     EXPECT_NO_THROW(check(fit(data.view, 2, Pipeline::parse("unif")).model));
   }
+}
+
+TEST(Fit, ListsComponentsByDescendingWeight) {
+  const Data data = blobs(500, 2, 4);
+  std::vector<double> weights(500);
+  for (std::size_t i = 0; i < 500; ++i) weights[i] = static_cast<double>(1 + i % 4);
+  for (const char* text : {"unif", "km++", "hac", "auto"}) {
+    const Fit result = fit(data.weighted(weights).view, 4, Pipeline::parse(text), {.seed = 3, .restarts = 2});
+    EXPECT_TRUE(std::is_sorted(result.model.weights.rbegin(), result.model.weights.rend())) << text;
+  }
+  const Fit by_mean = fit(data.view, 4, Pipeline::parse("unif"), {.listing = Listing::mean});
+  for (std::size_t k = 1; k < 4; ++k) EXPECT_LT(by_mean.model.mean(k - 1)[0], by_mean.model.mean(k)[0]);
+}
+
+TEST(Fit, TheModelThatEnteredEmHasItsComponentsInTheSameOrder) {
+  const Data data = blobs(500, 2, 4, 12);
+  const Fit listed = fit(data.view, 4, Pipeline::parse("g"), {.listing = Listing::mean});
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(listed.initial.mean(k)[0], listed.model.mean(k)[0], 3) << k;
+}
+
+TEST(Fit, KeepsTheOrderOfAStart) {
+  const Data data = blobs(500, 2, 2, 12);
+  for (const bool turned : {false, true}) {
+    const Centers start{2, turned ? std::vector<double>{12, 6, 0, 0} : std::vector<double>{0, 0, 12, 6}};
+    const Fit result = fit(data.view, State(start), Pipeline::parse("em"));
+    EXPECT_EQ(result.model.mean(0)[0] > result.model.mean(1)[0], turned);
+  }
+  const Known known{.means = {12, 6, 0, 0}};
+  EXPECT_GT(fit(data.view, 2, Pipeline::parse("unif"), {.known = known}).model.mean(0)[0], 6);
+}
+
+TEST(Fit, HacAsksAgainAndAgainWhetherToStop) {
+  const Data data = blobs(300, 2, 4);
+  std::size_t calls = 0;
+  FitOptions options;
+  options.observer = [&](const Progress& progress) { return calls += progress.stage == "hac", true; };
+  fit(data.view, 4, Pipeline::parse("hac"), options);
+  EXPECT_GE(calls, 300U + 299U) << "for every row of the distances, and for every merge";
 }
 
 TEST(Fit, TellsTheObserverEveryRound) {

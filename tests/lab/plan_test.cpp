@@ -156,11 +156,11 @@ TEST(Plan, SaysInItsOwnWordsWhereATextIsNoJson) {
   const auto refusal = [](const std::string& text) {
     return testing::message(ErrorCode::input, [&] { parse_plan(text, "p.json"); });
   };
-  EXPECT_EQ(refusal("{\n  \"seeds\": 1,\n  oops}"), "p.json: line 3, column 3: not JSON");
-  EXPECT_EQ(refusal("{\"seeds\": [1,"), "p.json: line 1: the text ends too early: not JSON");
-  EXPECT_EQ(refusal(""), "p.json: line 1: the text ends too early: not JSON");
+  EXPECT_EQ(refusal("{\n  \"seeds\": 1,\n  oops}"), "p.json: line 3, column 3: not JSON: unexpected 'o'");
+  EXPECT_EQ(refusal("{\"seeds\": [1,"), "p.json: line 1, column 14: not JSON: the text ends too early");
+  EXPECT_EQ(refusal(""), "p.json: is empty, expected a plan in JSON");
   EXPECT_EQ(refusal("{\"seeds\": 1e999}"), "p.json: has a number that is too large for a double");
-  EXPECT_EQ(refusal("{\"name\": \"\xff\"}"), "p.json: line 1, column 11: not JSON");
+  EXPECT_EQ(refusal("{\"name\": \"\xff\"}"), "p.json: line 1, column 11: not JSON: unexpected bytes");
   EXPECT_EQ(refusal("{\"seeds\": \"" + std::string(1000, 'x') + "\"}"),
             "p.json: 'seeds' must hold whole numbers above 0, got \"" + std::string(59, 'x') + "...");
 }

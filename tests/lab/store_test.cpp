@@ -141,14 +141,17 @@ TEST(Runner, AnObserverThatSaysNoStopsItAndWhatIsDoneStays) {
   EXPECT_EQ(status(plan, store).skipped, progress.done);
 }
 
+using std::filesystem::perms;
+constexpr perms kReadOnly = perms::owner_read | perms::owner_exec | perms::group_read | perms::group_exec |
+                            perms::others_read | perms::others_exec;
+
 TEST(Store, IsReadWhereNothingCanBeWritten) {
   const Scratch scratch;
   const std::string folder = scratch.path("read only, 100%"), path = folder + "/runs.db";
   std::filesystem::create_directory(folder);
   Store(path, Store::Mode::write).add({run_with("a", "m", 1, 2.5)});
-  using std::filesystem::perms;
   std::filesystem::permissions(scratch.path(), perms::all);
-  std::filesystem::permissions(folder, perms::others_read | perms::others_exec | perms::owner_read | perms::owner_exec);
+  std::filesystem::permissions(folder, kReadOnly);
   const io::Unprivileged unprivileged;
   EXPECT_EQ(Store(path, Store::Mode::read).runs("1.2.3", Rules::standard).size(), 1u);
 }
@@ -159,9 +162,8 @@ TEST(Store, SaysWhereItsLastRunsAreWhenTheyCannotBeRead) {
   std::filesystem::create_directory(folder);
   Store(path, Store::Mode::write).add({run_with("a", "m", 1, 2.5)});
   scratch.put("read only/runs.db-wal", "left by a writer that was killed");
-  using std::filesystem::perms;
   std::filesystem::permissions(scratch.path(), perms::all);
-  std::filesystem::permissions(folder, perms::others_read | perms::others_exec | perms::owner_read | perms::owner_exec);
+  std::filesystem::permissions(folder, kReadOnly);
   const io::Unprivileged unprivileged;
   EXPECT_EQ(
       message(ErrorCode::input, [&] { Store(path, Store::Mode::read); }),

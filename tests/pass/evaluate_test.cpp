@@ -23,6 +23,21 @@ double term(const Mixture& theta, std::size_t k, double x, double y) {
   return theta.weights[k] * std::exp(-0.5 * (dx * dx / vx + dy * dy / vy)) / normaliser;
 }
 
+TEST(Evaluate, APredictionSaysWhatTheOtherQuestionsSay) {
+  const Data data = testing::blobs(700, 2, 3);
+  const Prediction said = predict(kTheta, data.view, 2);
+  const Values r = responsibilities(kTheta, data.view);
+  EXPECT_EQ(said.components, assign(kTheta, data.view));
+  EXPECT_EQ(said.log_densities, score_rows(kTheta, data.view));
+  for (std::size_t i = 0; i < 700; ++i) {
+    const std::size_t k = said.components[i];
+    EXPECT_EQ(said.certainties[i], r[3 * i + k]);
+    const double dx = data.view.at(i, 0) - kTheta.mean(k)[0], dy = data.view.at(i, 1) - kTheta.mean(k)[1];
+    const double squared = dx * dx / kTheta.covariances[2 * k] + dy * dy / kTheta.covariances[2 * k + 1];
+    EXPECT_NEAR(said.squared_distances[i], squared, 1e-10 * (1 + squared));
+  }
+}
+
 TEST(Evaluate, ScoresAndResponsibilitiesAreThoseOfTheFormula) {
   const Data data = testing::blobs(700, 2, 3);
   const Values scores = score_rows(kTheta, data.view, 2), r = responsibilities(kTheta, data.view, 2);

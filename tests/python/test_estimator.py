@@ -1,5 +1,6 @@
 """The estimator: names, shapes, signs and starts."""
 
+import os
 import pickle
 import warnings
 
@@ -11,7 +12,8 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.mixture import GaussianMixture as Theirs
 
 import mixseed
-from mixseed import GaussianMixture
+from mixseed import CollapseWarning, GaussianMixture
+from mixseed._arguments import threads_of
 
 from .conftest import blobs
 
@@ -130,9 +132,10 @@ def test_every_restart_is_told_and_the_best_is_kept(rows):
 def test_warm_start_goes_on_where_the_last_fit_ended(rows):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        first = GaussianMixture(3, init_params="unif", warm_start=True, max_iter=2, tol=0, random_state=0).fit(rows)
+        settings = dict(init_params="unif", tol=0, random_state=0, order="start")
+        first = GaussianMixture(3, warm_start=True, max_iter=2, **settings).fit(rows)
         bound = first.lower_bound_
-        four = GaussianMixture(3, init_params="unif", max_iter=4, tol=0, random_state=0).fit(rows)
+        four = GaussianMixture(3, max_iter=4, **settings).fit(rows)
         first.fit(rows)
     assert first.lower_bound_ > bound
     np.testing.assert_allclose(first.means_, four.means_, rtol=1e-9)
@@ -163,6 +166,8 @@ def test_degenerate_data_are_fitted_and_the_repairs_are_counted():
         (dict(init_params=7), "init_params"),
         (dict(random_state=-1), "random_state"),
         (dict(n_jobs=0), "n_jobs"),
+        (dict(covariance_type=["full"]), "covariance_type: expected one of"),
+        (dict(order="size"), "order: expected None, 'weight', 'mean' or 'start'"),
         (dict(n_components=400), "at most one per row"),
     ],
 )
@@ -222,3 +227,58 @@ def test_select_and_seed(rows):
     with pytest.raises(ValueError, match="means_init"):
         mixseed.select(rows, [2], means_init=rows[:2])
     assert mixseed.seed(rows, 3, "g", random_state=0).n_iter_ == 0
+
+
+def test_no_jobs_are_one_thread_and_minus_one_are_all():
+    processors = len(os.sched_getaffinity(0))
+    assert [threads_of(jobs) for jobs in (None, 3, -1, -processors - 5)] == [1, 3, processors, 1]
+
+
+def collapsing():
+    """Rows of which six are the same: a component of its own has no width."""
+    X = np.random.RandomState(0).normal(size=(60, 2))
+    X[:6] = 20
+    return X
+
+
+def test_a_collapse_is_a_warning_of_its_own():
+    with pytest.warns(CollapseWarning, match="1 of 2 components have collapsed") as told:
+        mixture = GaussianMixture(2, random_state=0).fit(collapsing())
+    assert mixture.collapsed_ == 1
+    assert all(warning.filename == __file__ for warning in told)
+    with pytest.warns(CollapseWarning):
+        mixseed.select(collapsing(), [2], random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", CollapseWarning)
+        GaussianMixture(1).fit(collapsing())
+
+
+def test_components_come_by_weight_unless_a_start_or_the_order_says_otherwise():
+    X = np.concatenate([blobs(60, ((0, 0),))[0], blobs(240, ((9, 9),))[0]])
+    for seed in range(4):
+        mixture = GaussianMixture(2, init_params="unif", random_state=seed).fit(X)
+        np.testing.assert_allclose(mixture.weights_, [0.8, 0.2], atol=1e-3)
+    assert GaussianMixture(2, order="mean", random_state=0).fit(X).means_[0, 0] < 5
+    assert GaussianMixture(2, means_init=[[0, 0], [9, 9]]).fit(X).means_[0, 0] < 5
+    assert GaussianMixture(2, means_init=[[0, 0], [9, 9]], order="weight").fit(X).means_[0, 0] > 5
+
+
+def test_a_selection_prints_as_a_table_and_gives_a_frame(rows):
+    chosen = mixseed.select(rows, [1, 3, 4], random_state=0)
+    lines = str(chosen).splitlines()
+    assert lines[0].split() == ["n_components", "log_likelihood", "bic", "aic", "icl", "collapsed"]
+    assert [line.endswith("<- chosen by bic") for line in lines[1:4]] == [False, True, False]
+    assert f"{chosen.best.bic(rows):.2f}" in lines[2]
+    assert repr(chosen) == str(chosen)
+    frame = chosen.to_frame()
+    assert frame["n_components"].tolist() == [1, 3, 4] and frame["bic"].idxmin() == 1
+
+
+def test_a_selection_says_when_the_likelihood_fell_as_the_components_grew():
+    table = [dict(n_components=k, log_likelihood=value, bic=0.0, aic=0.0, icl=0.0, collapsed=0)
+             for k, value in ((1, -3.0), (2, -2.0), (3, -2.00005), (4, -2.5), (5, -1.0))]
+    models = [GaussianMixture(k) for k in range(1, 6)]
+    told = mixseed.Selection("bic", models[1], models, table)
+    assert told.poorer_than_fewer == [4]
+    assert "The likelihood with 4 components is lower than with fewer" in str(told)
+    assert "lower" not in str(mixseed.Selection("bic", models[1], models[:2], table[:2]))

@@ -6,10 +6,20 @@ import pytest
 
 matplotlib.use("Agg")
 
+import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.colors import to_rgb  # noqa: E402
 from matplotlib.patches import Ellipse  # noqa: E402
 
+import pandas  # noqa: E402
+
 import mixseed  # noqa: E402
-from mixseed import GaussianMixture  # noqa: E402
+from mixseed import GaussianMixture, _plot  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def no_figures_left():
+    yield
+    plt.close("all")
 
 
 @pytest.mark.parametrize("kind", ["full", "tied", "diag", "spherical"])
@@ -39,12 +49,59 @@ def test_points_trace_density_and_selection_are_drawn(rows):
     trace = mixture.plot(what="trace").lines[0].get_ydata()
     assert trace[-1] == mixture.lower_bound_ and len(trace) == mixture.n_iter_ + 1
     curve = mixture.plot(rows, columns=(1,)).lines[-1]
-    step = np.diff(curve.get_xdata()).mean()
-    assert curve.get_ydata().sum() * step == pytest.approx(1, abs=1e-3)
+    assert np.trapz(curve.get_ydata(), curve.get_xdata()) == pytest.approx(1, abs=1e-3)
     chosen = mixseed.select(rows, range(1, 5), random_state=0)
     assert list(chosen.plot().lines[0].get_ydata()) == [line["bic"] for line in chosen.table]
 
 
 def test_a_wrong_wish_is_named(rows):
-    with pytest.raises(ValueError, match="'components' or 'trace'"):
+    with pytest.raises(ValueError, match="'components', 'pairs' or 'trace'"):
         GaussianMixture(2, random_state=0).fit(rows).plot(what="pie")
+
+
+def test_a_data_frame_is_drawn_without_a_warning(rows, recwarn):
+    frame = pandas.DataFrame(rows, columns=["a", "b"])
+    mixture = GaussianMixture(3, random_state=0).fit(frame)
+    for columns in (("b",), ("b", "a"), (0,), None):
+        axes = mixture.plot(frame, columns=columns)
+        assert axes.get_xlabel() == ("a" if columns in ((0,), None) else "b")
+    mixture.plot(frame, what="pairs")
+    assert [str(warning.message) for warning in recwarn if "feature" in str(warning.message)] == []
+
+
+def test_an_ellipse_has_the_colour_of_its_component(rows):
+    mixture = GaussianMixture(3, random_state=0).fit(rows)
+    axes = mixture.plot(rows)
+    points = [to_rgb(line.get_color()) for line in axes.lines if line.get_marker() == "."]
+    edges = [to_rgb(patch.get_edgecolor()) for patch in axes.patches if isinstance(patch, Ellipse)]
+    assert edges == [colour for colour in points for _ in (1, 2)]
+
+
+@pytest.mark.parametrize("K", [3, 10, 20, 21, 50, 100])
+def test_no_two_components_share_a_colour(K):
+    palette = np.array([to_rgb(colour) for colour in _plot.colours(K)])
+    apart = np.abs(palette[:, None] - palette[None]).max(axis=2) + np.eye(K)
+    assert apart.min() > 0.03
+
+
+def test_a_histogram_shows_a_narrow_component():
+    random = np.random.RandomState(0)
+    X = np.concatenate([random.normal(size=(500, 1)) * 10, 0.2 * random.normal(size=(500, 1)) + 3])
+    axes = GaussianMixture(2, random_state=0).fit(X).plot(X, columns=(0,))
+    bars = np.array([(patch.get_width(), patch.get_height()) for patch in axes.patches])
+    assert bars[:, 0].max() < 0.2, "wider than the narrow component's deviation"
+    assert bars[:, 1].max() > 0.6, "its density there is about 1"
+
+
+def test_pairs_are_drawn_in_a_grid(rows):
+    X = np.column_stack([rows, rows[:, 0] - rows[:, 1]])
+    mixture = GaussianMixture(3, random_state=0).fit(X)
+    grid = mixture.plot(X, what="pairs")
+    assert grid.shape == (3, 3)
+    drawn = [[sum(isinstance(patch, Ellipse) for patch in axes.patches) for axes in row] for row in grid]
+    assert drawn == [[0, 6, 6], [6, 0, 6], [6, 6, 0]]
+    assert [axes.get_xlabel() for axes in grid[-1]] == ["column 0", "column 1", "column 2"]
+    assert [row[0].get_ylabel() for row in grid] == ["column 0", "column 1", "column 2"]
+    assert mixture.plot(what="pairs", columns=[2, 0]).shape == (2, 2)
+    with pytest.raises(ValueError, match="columns: expected 1 to 10"):
+        GaussianMixture(1).fit(np.random.RandomState(0).normal(size=(50, 12))).plot(what="pairs")

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 from mixseed import GaussianMixture
-from mixseed._progress import Display
+from mixseed import _core
+from mixseed._arguments import em_settings
+from mixseed._progress import Display, Event, bar_line
 
 from .conftest import blobs
 
@@ -54,9 +56,12 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("n_init", [1, 4])
-def test_ctrl_c_stops_a_fit_at_once_and_cleanly(n_init):
-    words = [sys.executable, "-c", LONG.format(n_init=n_init)]
+HAC = LONG.replace("20000, 5", "16000, 8").replace('"unif"', '"hac"')
+
+
+@pytest.mark.parametrize("code", [LONG.format(n_init=1), LONG.format(n_init=4), HAC.format(n_init=1)])
+def test_ctrl_c_stops_a_fit_at_once_and_cleanly(code):
+    words = [sys.executable, "-c", code]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     time.sleep(1)
@@ -89,17 +94,33 @@ class Terminal(io.StringIO):
         return True
 
 
-def events(rounds):
-    return [(3, 0, 2, "em", round_, 100, -1.5) for round_ in range(rounds)]
+def events(rounds, runs=1):
+    return [(3, 0, 2, "em", round_, 100, -1.5, round_ / 100, 65.2, 0, runs) for round_ in range(rounds)]
 
 
 def test_a_terminal_gets_a_bar_that_is_removed():
     screen = Terminal()
     with Display(1, 10, screen) as tell:
         tell(events(51))
-    assert "\rstart" not in screen.getvalue()
-    assert "3 components  start 1/2  em 50/100  [############............]  -1.50000" in screen.getvalue()
+    assert "[##########..........]  em 50/100  at most 1:06 left  K=3  -1.50000" in screen.getvalue()
     assert screen.getvalue().endswith("\r") and "\n" not in screen.getvalue()
+
+
+def test_the_bar_of_several_fits_counts_them_and_has_whole_facts_only():
+    last = Event(*events(51, runs=33)[-1])
+    assert bar_line(last, 80) == "[##########..........]  0 of 33 fits  at most 1:06 left  K=3  em 50/100"
+    assert bar_line(last, 59) == "[##########..........]  0 of 33 fits  at most 1:06 left"
+    unknown = last._replace(seconds_left=float("nan"), ended=3)
+    assert bar_line(unknown, 80) == "[##########..........]  3 of 33 fits  K=3  em 50/100"
+
+
+def test_a_sweep_tells_a_share_that_never_falls():
+    shares = []
+    with Display(2, 1, io.StringIO()):
+        X = blobs()[0]
+        _core.select(X, None, [2, 3, 4], "bic", "auto", em_settings(GaussianMixture()), 0, 2, 2, "",
+                     lambda told: shares.extend(Event(*one).share for one in told))
+    assert len(shares) > 20 and shares == sorted(shares) and shares[-1] > 0.8
 
 
 def test_a_file_gets_a_line_every_interval():

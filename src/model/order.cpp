@@ -1,0 +1,58 @@
+#include "model/order.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mixseed {
+namespace {
+
+template <typename Before>
+std::vector<std::size_t> sorted(const Mixture& mixture, const Before& before) {
+  std::vector<std::size_t> order(mixture.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), before);
+  return order;
+}
+
+bool is_lower(const Mixture& mixture, std::size_t a, std::size_t b) {
+  const auto x = mixture.mean(a), y = mixture.mean(b);
+  return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+}
+
+// The same order of pieces of so many numbers.
+std::vector<double> pieces(const std::vector<double>& all, std::size_t length, std::span<const std::size_t> order) {
+  std::vector<double> moved;
+  moved.reserve(all.size());
+  for (const std::size_t k : order) {
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(k * length);
+    moved.insert(moved.end(), from, from + static_cast<std::ptrdiff_t>(length));
+  }
+  return moved;
+}
+
+}  // namespace
+
+std::vector<std::size_t> by_weight(const Mixture& mixture) {
+  return sorted(mixture, [&](std::size_t a, std::size_t b) {
+    if (mixture.weights[a] != mixture.weights[b]) return mixture.weights[a] > mixture.weights[b];
+    return is_lower(mixture, a, b);
+  });
+}
+
+std::vector<std::size_t> by_mean(const Mixture& mixture) {
+  return sorted(mixture, [&](std::size_t a, std::size_t b) {
+    if (is_lower(mixture, a, b) || is_lower(mixture, b, a)) return is_lower(mixture, a, b);
+    return mixture.weights[a] > mixture.weights[b];
+  });
+}
+
+Mixture in_order(const Mixture& mixture, std::span<const std::size_t> order) {
+  Mixture moved = mixture;
+  moved.weights = pieces(mixture.weights, 1, order);
+  moved.means = pieces(mixture.means, mixture.dim, order);
+  const Layout layout = layout_of(mixture.covariance);
+  if (!layout.shared) moved.covariances = pieces(mixture.covariances, layout.numbers(mixture.dim), order);
+  return moved;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,88 @@
+#include "fit/meter.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/blobs.h"
+
+namespace mixseed {
+namespace {
+
+using namespace testing;
+
+constexpr std::size_t kNumbers[] = {2, 3, 5}, kOne[] = {2};
+
+TEST(Meter, CountsSeedingByTheWorkThatItIs) {
+  Meter meter(kNumbers, 2);
+  EXPECT_EQ(meter.read(1).share, 0);
+  meter.seeded(0, 0, 2, 1);
+  const double half = meter.read(1).share;
+  meter.seeded(1, 0, 0, 1);  // 2 of 10
+  const double more = meter.read(2).share;
+  EXPECT_NEAR((more - half) / half, 0.2, 1e-12);
+  EXPECT_TRUE(std::isnan(meter.read(2).seconds_left)) << "nobody knows how long em will take";
+}
+
+TEST(Meter, BeforeARunHasEndedTheTimeLeftIsABound) {
+  Meter meter(kOne, 1);
+  meter.refining(10);
+  meter.em_round(0, 0, 5, 100);
+  const Meter::Reading reading = meter.read(11);
+  EXPECT_EQ(reading.ended, 0U);
+  EXPECT_NEAR(reading.seconds_left, 19, 1e-9) << "95 rounds at a second for 5";
+}
+
+TEST(Meter, RunsThatHaveEndedSayHowLongTheOthersTake) {
+  Meter meter(kNumbers, 2);
+  meter.refining(100);
+  meter.em_round(0, 0, 20, 200);
+  meter.ended(0, 0);
+  meter.em_round(0, 1, 20, 200);
+  meter.ended(0, 1);
+  Meter::Reading reading = meter.read(104);
+  EXPECT_EQ(reading.ended, 2U);
+  EXPECT_EQ(reading.runs, 6U);
+  EXPECT_NEAR(reading.seconds_left, 16, 1e-9) << "4 of 20 took 4 seconds";
+  meter.em_round(1, 0, 10, 200);
+  EXPECT_NEAR(meter.read(105.5).seconds_left, 5.5 * (20 - 5.5) / 5.5, 1e-9) << "a run takes 20 rounds, not 200";
+}
+
+TEST(Meter, ARunThatTakesLongerThanUsualIsNotTakenForDone) {
+  Meter meter(kOne, 2);
+  meter.refining(0);
+  meter.em_round(0, 0, 10, 200);
+  meter.ended(0, 0);
+  meter.em_round(0, 1, 150, 200);
+  EXPECT_LT(meter.read(10).share, 1);
+  EXPECT_GT(meter.read(10).seconds_left, 0);
+  meter.ended(0, 1);
+  EXPECT_EQ(meter.read(11).share, 1);
+  EXPECT_EQ(meter.read(11).seconds_left, 0);
+}
+
+TEST(Progress, TheShareNeverFallsAndTheRunsAreCounted) {
+  const Data data = blobs(400, 2, 4);
+  for (const char* text : {"auto", "ad/cem", "unif", "hac"}) {
+    for (const int threads : {1, 3}) {
+      double last = 0;
+      std::size_t most_ended = 0, calls = 0;
+      FitOptions options{.restarts = 3, .threads = threads};
+      options.observer = [&](const Progress& progress) {
+        EXPECT_GE(progress.share, last) << text;
+        EXPECT_LE(progress.share, 1) << text;
+        EXPECT_EQ(progress.runs, 12U);
+        EXPECT_GE(progress.ended, most_ended);
+        last = progress.share;
+        most_ended = progress.ended;
+        return ++calls > 0;
+      };
+      select(data.view, 2, 5, Criterion::bic, Pipeline::parse(text), options);
+      EXPECT_GT(last, 0.8) << text;
+      EXPECT_GE(most_ended, 12U - static_cast<std::size_t>(threads)) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mixseed
