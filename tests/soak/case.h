@@ -1,0 +1,38 @@
+// One case of the soak: data of a class, a method, a number of components. Its number decides everything.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "soak/hostile.h"
+
+namespace mixseed::soak {
+
+struct Case {
+  std::uint64_t number = 0;
+  std::string_view kind;  // of the data
+  Table table;
+  std::size_t components = 1;
+  std::string method;
+  std::uint64_t seed = 0;
+  bool by_paper = false;  // rules=paper: what the paper does with such data is its own affair, but it may not crash
+
+  std::string text() const;  // in one line
+  // How the program is given the same; the table has to lie in that file.
+  std::string command(const std::string& file) const;
+};
+
+Case make_case(std::uint64_t number);
+
+// What a case shows.
+struct Finding {
+  std::string violation;  // empty: every claim holds
+  bool refused = false;   // by a message that names the remedy
+  std::size_t repairs = 0;
+  double largest_fall = 0;  // of the log-likelihood between two rounds of em
+};
+
+Finding examine(const Case& c);
+
+}  // namespace mixseed::soak
