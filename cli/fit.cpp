@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "fit_options.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -14,7 +15,6 @@
 #include "output.h"
 #include "progress.h"
 #include "report.h"
-#include "shared_options.h"
 #include "signals.h"
 
 namespace mixseed::cli {
@@ -22,19 +22,6 @@ namespace {
 
 constexpr std::uint64_t kMostRestarts = 1'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
-
-struct FitArguments {
-  std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
-                                                order, output, trace, format;
-  DataArguments rows;
-  bool json = false, model = false, quiet = false, verbose = false;
-
-  bool has_start() const { return !start.empty() || !centers.empty(); }
-  // The option that gives the start, and its file.
-  std::string start_option() const { return start.empty() ? "--centers" : "--start"; }
-  const std::string& start_file() const { return start.empty() ? centers : start; }
-  bool prints_model() const { return output == "-"; }
-};
 
 // The arguments, checked as far as that is possible without reading a file.
 struct FitRequest {
@@ -52,7 +39,10 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 std::optional<Range> check_components(const FitArguments& arguments) {
   if (arguments.components.empty()) {
-    if (!arguments.has_start()) throw Error(ErrorCode::usage, "-k, the number of components, is required");
+    if (!arguments.has_start()) {
+      throw Error(ErrorCode::usage,
+                  "-k, the number of components, is required: -k 3, or -k 1..10 to choose from a range");
+    }
     if (!arguments.select.empty())
       throw Error(ErrorCode::usage, "--select needs a range of components, as in -k 2..20");
     return std::nullopt;
@@ -237,82 +227,6 @@ void run_fit(const FitArguments& arguments) {
   const bool is_asked_for = arguments.json || !arguments.format.empty();
   const bool is_told = is_asked_for || (!arguments.quiet && !arguments.prints_model());
   give_out(arguments, result.fit(), data.names, is_told ? request.format->write(fit_report(result)) : "");
-}
-
-std::vector<Option> start_options(FitArguments& arguments) {
-  return {{.names = "--start",
-           .value = &arguments.start,
-           .type = "MODEL",
-           .help = "A model file to start from, instead of a seeder",
-           .excludes = {"--centers"},
-           .offer = Offer::files},
-          {.names = "--centers",
-           .value = &arguments.centers,
-           .type = "FILE",
-           .help = "A data file with one centre per row to start from",
-           .offer = Offer::files}};
-}
-
-std::vector<Option> output_options(FitArguments& arguments) {
-  return {{.names = "-o,--output",
-           .value = &arguments.output,
-           .type = "FILE",
-           .help = "Where to write the model (JSON); - is standard output, instead of the report",
-           .offer = Offer::files},
-          {.names = "--trace",
-           .value = &arguments.trace,
-           .type = "FILE",
-           .help = "Where to write every round of the best restart (CSV)",
-           .offer = Offer::files},
-          json_flag(arguments.json),
-          {.names = "--model", .value = &arguments.model, .help = "Weights, means and covariances in --json too"},
-          format_option(arguments.format),
-          {.names = "--quiet",
-           .value = &arguments.quiet,
-           .help = "Print nothing but errors, and --json if asked for",
-           .excludes = {"--verbose"}},
-          {.names = "--verbose", .value = &arguments.verbose, .help = "One line per round of em on standard error"}};
-}
-
-std::vector<Option> fit_options(FitArguments& arguments) {
-  std::vector<Option> options{{.names = "DATA",
-                               .value = &arguments.data,
-                               .help = "CSV, TSV or space separated (also .gz, .zst), .npy, or - for standard input",
-                               .required = true,
-                               .offer = Offer::files},
-                              {.names = "-k,--components",
-                               .value = &arguments.components,
-                               .type = "K|A..B",
-                               .help = "Number of components, or a range such as 2..20"},
-                              {.names = "--select",
-                               .value = &arguments.select,
-                               .type = "NAME",
-                               .help = "How to choose from the range: bic (default), aic or icl",
-                               .words = {"bic", "aic", "icl"}},
-                              {.names = "--method",
-                               .value = &arguments.method,
-                               .type = "TEXT",
-                               .help = "Seeder and refiners as text (default auto); see mixseed methods",
-                               .offer = Offer::methods},
-                              seed_option(arguments.seed),
-                              {.names = "--restarts",
-                               .value = &arguments.restarts,
-                               .type = "R",
-                               .help = "How many times to start; the best end is kept (default 1)"},
-                              {.names = "--threads",
-                               .value = &arguments.threads,
-                               .type = "T",
-                               .help = "0 (default) uses the whole machine; the result is the same"},
-                              weights_option(arguments.weights)};
-  options = with_data_options(std::move(options), arguments.rows, "Columns to use");
-  for (const Option& option : start_options(arguments)) options.push_back(option);
-  options.push_back({.names = "--order",
-                     .value = &arguments.order,
-                     .type = "WORD",
-                     .help = "Components by weight (default), by mean, or as the start has them (default with one)",
-                     .words = {"weight", "mean", "start"}});
-  for (const Option& option : output_options(arguments)) options.push_back(option);
-  return options;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "lab/format.h"
@@ -20,16 +19,10 @@ using report::Align, report::Cell, report::counted, report::Fact, report::fixed,
 constexpr std::size_t kShownComponents = 30;
 constexpr std::size_t kShownColumns = 5;
 constexpr std::size_t kNameHead = 8, kNameTail = 8;  // of a name that is too long for its column
-constexpr int kLikelihoodPlaces = 6, kCriterionPlaces = 2, kSecondsPlaces = 3;
 
 std::string likelihood_text(double value) { return fixed_text(value, kLikelihoodPlaces); }
 std::string criterion_text(double value) { return fixed_text(value, kCriterionPlaces); }
 std::string seconds_text(double value) { return fixed_text(value, kSecondsPlaces); }
-
-std::string_view name_of(Criterion criterion) {
-  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
-  return kNames[static_cast<std::size_t>(criterion)];
-}
 
 std::string repairs_text(const Repairs& repairs) {
   std::string text;
@@ -132,56 +125,6 @@ Sheet restarts_sheet(const Fit& fit) {
   return sheet;
 }
 
-// Ends that are no further apart, in nats per row, are the same optimum: em stops before its end.
-constexpr double kSameOptimum = 1e-4;
-
-// Numbers of components with a lower likelihood than a smaller number has. More components can only describe the rows
-// better, so em ended in a poorer optimum there.
-std::vector<std::size_t> poorer_than_fewer(const Selection& selection) {
-  std::vector<std::size_t> found;
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const Fit& fit : selection.fits) {
-    const double reached = fit.best_restart().final_log_likelihood;
-    if (reached < highest - kSameOptimum) found.push_back(fit.model.size());
-    highest = std::max(highest, reached);
-  }
-  return found;
-}
-
-std::string poorer_text(const std::vector<std::size_t>& found) {
-  std::vector<std::string> numbers;
-  for (const std::size_t components : found) numbers.push_back(formatted("{}", components));
-  return formatted(
-      "The likelihood with {} components is lower than with fewer: a better fit exists, try more restarts.",
-      joined(numbers, ", "));
-}
-
-Section selection_section(const FitResult& result) {
-  Sheet sheet{.key = "candidates", .title = "Numbers of components (smaller criteria are better)"};
-  sheet.columns = {{"components", "components"},
-                   {"log_likelihood", "log-likelihood"},
-                   {"bic", "BIC"},
-                   {"aic", "AIC"},
-                   {"icl", "ICL"},
-                   {"collapsed", "collapsed"},
-                   {"", "", For::people, Align::left}};
-  for (std::size_t index = 0; index < result.selection.fits.size(); ++index) {
-    const Fit& fit = result.selection.fits[index];
-    const bool is_chosen = index == result.selection.best;
-    sheet.rows.push_back({fit.model.size(), fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces),
-                          fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
-                          fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
-                          is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
-  }
-  const std::vector<std::size_t> poorer = poorer_than_fewer(result.selection);
-  if (!poorer.empty()) sheet.notes.push_back(poorer_text(poorer));
-  Section section{.key = "selection"};
-  section.add(Fact{"poorer_than_fewer", "", Cell::List(poorer.begin(), poorer.end()), For::programs});
-  section.add(Fact{"criterion", "", name_of(result.criterion), For::programs});
-  section.add(std::move(sheet));
-  return section;
-}
-
 void add_numbers(Section& report, const Fit& fit) {
   const Restart& best = fit.best_restart();
   for (Fact fact :
@@ -268,7 +211,7 @@ report::Section fit_report(const FitResult& result) {
   Section report{.key = "fit", .title = result.source};
   add_numbers(report, fit);
   add_words(report, result);
-  if (result.has_range) report.add(selection_section(result));
+  if (result.has_range) report.add(selection_report(result));
   report.add(restarts_sheet(fit));
   report.add(Fact{"share_at_best", "", fit.share_at_best, For::programs});
   report.add(Fact{"best_restart", "", fit.best, For::programs});

@@ -28,12 +28,17 @@ struct FitResult {
   Seconds work() const;
 };
 
+// Decimals that people are shown.
+inline constexpr int kLikelihoodPlaces = 6, kCriterionPlaces = 2, kSecondsPlaces = 3;
+
 struct ScoreResult {
   std::size_t rows = 0, columns = 0, components = 0;
   Criteria criteria;
 };
 
 report::Section fit_report(const FitResult& result);
+// The part of it that only a range has.
+report::Section selection_report(const FitResult& result);
 report::Section score_report(const ScoreResult& result);
 report::Section methods_report();
 // The rounds of the best restart.

@@ -53,7 +53,8 @@ std::string column_list(std::size_t count, const std::vector<std::string>& names
   if (names.empty()) return count == 1 ? "1, without a name" : filled("1 to {}, without names", count);
   std::string list;
   for (std::size_t i = 0; i < std::min(names.size(), kListedColumns); ++i) {
-    const char* const quote = names[i].find(',') == std::string::npos ? "" : "\"";
+    const bool is_plain = !names[i].empty() && names[i].find(',') == std::string::npos;
+    const char* const quote = is_plain ? "" : "\"";
     list += filled("{}{} {}{}{}", i == 0 ? "" : ", ", i + 1, quote, printable(names[i]), quote);
   }
   if (names.size() > kListedColumns) list += filled(", ... {} in all", names.size());

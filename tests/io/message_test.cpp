@@ -35,6 +35,7 @@ TEST(Message, NamesColumnsFromOne) {
 TEST(Message, ListsColumns) {
   EXPECT_EQ(column_list(2, {"a", "b"}), "1 a, 2 b");
   EXPECT_EQ(column_list(2, {"a, b", "c"}), "1 \"a, b\", 2 c") << "as a choice would write it";
+  EXPECT_EQ(column_list(2, {"", "c"}), "1 \"\", 2 c");
   EXPECT_EQ(column_list(4, {}), "1 to 4, without names");
   EXPECT_EQ(column_list(1, {}), "1, without a name");
   const std::string many = column_list(100, std::vector<std::string>(100, "x"));

@@ -1,0 +1,88 @@
+#include "fit_options.h"
+
+#include <utility>
+
+#include "shared_options.h"
+
+namespace mixseed::cli {
+namespace {
+
+std::vector<Option> start_options(FitArguments& arguments) {
+  return {{.names = "--start",
+           .value = &arguments.start,
+           .type = "MODEL",
+           .help = "A model file to start from, instead of a seeder",
+           .excludes = {"--centers"},
+           .offer = Offer::files},
+          {.names = "--centers",
+           .value = &arguments.centers,
+           .type = "FILE",
+           .help = "A data file with one centre per row to start from",
+           .offer = Offer::files}};
+}
+
+std::vector<Option> output_options(FitArguments& arguments) {
+  return {{.names = "-o,--output",
+           .value = &arguments.output,
+           .type = "FILE",
+           .help = "Where to write the model (JSON); - is standard output, instead of the report",
+           .offer = Offer::files},
+          {.names = "--trace",
+           .value = &arguments.trace,
+           .type = "FILE",
+           .help = "Where to write every round of the best restart (CSV)",
+           .offer = Offer::files},
+          json_flag(arguments.json),
+          {.names = "--model", .value = &arguments.model, .help = "Weights, means and covariances in --json too"},
+          format_option(arguments.format),
+          {.names = "--quiet",
+           .value = &arguments.quiet,
+           .help = "Print nothing but errors, and --json if asked for",
+           .excludes = {"--verbose"}},
+          {.names = "--verbose", .value = &arguments.verbose, .help = "One line per round of em on standard error"}};
+}
+
+}  // namespace
+
+std::vector<Option> fit_options(FitArguments& arguments) {
+  std::vector<Option> options{{.names = "DATA",
+                               .value = &arguments.data,
+                               .help = "CSV, TSV or space separated (also .gz, .zst), .npy, or - for standard input",
+                               .required = true,
+                               .offer = Offer::files},
+                              {.names = "-k,--components",
+                               .value = &arguments.components,
+                               .type = "K|A..B",
+                               .help = "Number of components, or a range such as 2..20"},
+                              {.names = "--select",
+                               .value = &arguments.select,
+                               .type = "NAME",
+                               .help = "How to choose from the range: bic (default), aic or icl",
+                               .words = {"bic", "aic", "icl"}},
+                              {.names = "--method",
+                               .value = &arguments.method,
+                               .type = "TEXT",
+                               .help = "Seeder and refiners as text (default auto); see mixseed methods",
+                               .offer = Offer::methods},
+                              seed_option(arguments.seed),
+                              {.names = "--restarts",
+                               .value = &arguments.restarts,
+                               .type = "R",
+                               .help = "How many times to start; the best end is kept (default 1)"},
+                              {.names = "--threads",
+                               .value = &arguments.threads,
+                               .type = "T",
+                               .help = "0 (default) uses the whole machine; the result is the same"},
+                              weights_option(arguments.weights)};
+  options = with_data_options(std::move(options), arguments.rows, "Columns to use");
+  for (const Option& option : start_options(arguments)) options.push_back(option);
+  options.push_back({.names = "--order",
+                     .value = &arguments.order,
+                     .type = "WORD",
+                     .help = "Components by weight (default), by mean, or as the start has them (default with one)",
+                     .words = {"weight", "mean", "start"}});
+  for (const Option& option : output_options(arguments)) options.push_back(option);
+  return options;
+}
+
+}  // namespace mixseed::cli

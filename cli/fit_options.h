@@ -1,0 +1,27 @@
+// What mixseed fit is asked for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+#include "command.h"
+
+namespace mixseed::cli {
+
+struct FitArguments {
+  std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
+                                                order, output, trace, format;
+  DataArguments rows;
+  bool json = false, model = false, quiet = false, verbose = false;
+
+  bool has_start() const { return !start.empty() || !centers.empty(); }
+  // The option that gives the start, and its file.
+  std::string start_option() const { return start.empty() ? "--centers" : "--start"; }
+  const std::string& start_file() const { return start.empty() ? centers : start; }
+  bool prints_model() const { return output == "-"; }
+};
+
+std::vector<Option> fit_options(FitArguments& arguments);
+
+}  // namespace mixseed::cli
