@@ -77,6 +77,7 @@ std::string read_all(int descriptor, std::size_t expected, std::size_t limit, co
     if (got == 0) break;
     length += static_cast<std::size_t>(got);
   }
+  expect_room(length, limit, where);
   content.resize(length);
   return content;
 }
@@ -128,6 +129,7 @@ std::string gunzip(std::string_view in, std::size_t limit, const std::string& wh
   if (in.find_first_not_of('\0') != std::string_view::npos) {
     fail(ErrorCode::input, where, "the gzip data is followed by something else; the file is damaged");
   }
+  expect_room(length, limit, where);
   out.resize(length);
   return out;
 }
@@ -149,6 +151,7 @@ std::string unzstd(std::string_view in, std::size_t limit, const std::string& wh
     const bool has_ended = result == 0 && from.pos == from.size;  // perhaps just where the room ends
     if (!has_ended && (from.pos < from.size || to.pos == to.size)) continue;
     if (!has_ended) fail(ErrorCode::input, where, kTruncated);
+    expect_room(length, limit, where);
     out.resize(length);
     return out;
   }
