@@ -61,6 +61,14 @@ void check_model(const Fit& fit) {
   claim(from_json(to_json({fit.model, {}, {}}), "saved").mixture == fit.model, "saved and loaded it is another");
 }
 
+// The published rules know no floor: at variances of 1e-36 a density has no digit that does not depend on rounding, so
+// that components in another order have another score.
+void check_score(const Fit& fit, const Data& data) {
+  const double found = score(fit.model, data.view, 1), told = fit.best_restart().final_log_likelihood;
+  claim(std::abs(found - told) <= 1e-6 * (1 + std::abs(told)),
+        "the score is " + number_text(found) + ", the fit tells " + number_text(told));
+}
+
 void check_answers(const Fit& fit, const Data& data) {
   const std::vector<double> shares = responsibilities(fit.model, data.view, 1);
   const std::size_t K = fit.model.size();
@@ -68,9 +76,6 @@ void check_answers(const Fit& fit, const Data& data) {
     const double sum = std::accumulate(&shares[i * K], &shares[i * K] + K, 0.0);
     claim(std::abs(sum - 1) < 1e-9, "responsibilities of row " + std::to_string(i) + " sum to " + number_text(sum));
   }
-  const double found = score(fit.model, data.view, 1), told = fit.best_restart().final_log_likelihood;
-  claim(std::abs(found - told) <= 1e-6 * (1 + std::abs(told)),
-        "the score is " + number_text(found) + ", the fit tells " + number_text(told));
 }
 
 void check_threads(const Case& c, const Data& data, const Fit& one) {
@@ -85,6 +90,7 @@ void examine_fit(const Case& c, const Data& data, Finding& finding) {
   finding.repairs = result.best_restart().repairs.total();
   check_model(result);
   check_answers(result, data);
+  if (!c.by_paper) check_score(result, data);
   if (!c.by_paper) finding.largest_fall = largest_fall(result.trace);
   claim(finding.largest_fall <= kAllowedFall, "the likelihood falls by " + number_text(finding.largest_fall));
   check_threads(c, data, result);
