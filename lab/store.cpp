@@ -135,7 +135,14 @@ struct Store::Connection {
     }
     sqlite3_busy_timeout(database, 10'000);
   }
-  void open(const std::string& name, int flags) { check(sqlite3_open_v2(name.c_str(), &database, flags, nullptr)); }
+  // SQLite gives a connection even where it fails, and nobody else would close it: this object does not exist yet.
+  void open(const std::string& name, int flags) {
+    const int result = sqlite3_open_v2(name.c_str(), &database, flags, nullptr);
+    if (result == SQLITE_OK) return;
+    const std::string reason = database ? sqlite3_errmsg(database) : sqlite3_errstr(result);
+    sqlite3_close(database);
+    fail(reason);
+  }
   ~Connection() { sqlite3_close(database); }
 
   [[noreturn]] void fail(const std::string& message) const { throw Error(code, formatted("{}: {}", path, message)); }

@@ -69,7 +69,7 @@ class Encoder {
   Bytes bytes_;
 };
 
-// Throws std::runtime_error when the bytes end too early or count more than there is.
+// Throws std::runtime_error when the bytes end too early, count more than there is or say what no value says.
 class Decoder {
  public:
   explicit Decoder(std::string_view bytes) : left_(bytes) {}
@@ -84,6 +84,12 @@ class Decoder {
   template <Plain T>
   void get(T& value) {
     raw(&value, sizeof value);
+  }
+  void get(bool& value) {
+    unsigned char byte = 0;
+    raw(&byte, sizeof byte);
+    if (byte > 1) throw std::runtime_error("bytes: neither yes nor no");
+    value = byte == 1;
   }
   void get(std::string& text) {
     text.resize(count(1));

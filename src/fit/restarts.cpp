@@ -149,6 +149,9 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
     const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
     isolated(task, r, [&] {
       task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(options_, r), report);
+      if (std::isfinite(task.attempts[r].story.final_log_likelihood)) return;
+      throw Error(ErrorCode::failed,
+                  "em has ended without a finite likelihood: scale data and weights to ordinary numbers");
     });
   }
   const std::lock_guard lock(mutex_);

@@ -12,15 +12,29 @@ struct Frame::LazyFacts {
 
 namespace {
 
+// Only weights that differ by a hundred orders leave so small a share of a column's squared width; what was computed
+// with it would soon leave the range of a double.
+constexpr double kLeastShare = 1e-100;
+
+void flatten(std::vector<double>& covariance, const std::vector<double>& widths) {
+  const std::size_t dim = widths.size();
+  for (std::size_t j = 0; j < dim; ++j) {
+    if (covariance[j * dim + j] >= kLeastShare * widths[j] * widths[j]) continue;
+    for (std::size_t l = 0; l < dim; ++l) covariance[j * dim + l] = covariance[l * dim + j] = 0;
+  }
+}
+
 // Two questions: the mean about the first row, then the second moments about the mean, less what the rounding of the
-// mean left. A column that is constant gets a variance of exactly zero, and an offset costs no digits.
-Facts find_facts(const Frame& X, std::vector<double> first_row) {
+// mean left. A column that is constant, or would be but for rows of next to no weight, gets a variance of exactly zero,
+// and an offset costs no digits.
+Facts find_facts(const Frame& X, std::vector<double> first_row, const std::vector<double>& widths) {
   const std::size_t dim = X.dim();
   std::vector<double> mean = X.ask(Total{std::move(first_row), Moments::Second::none}).mean(0);
   const Moments second = X.ask(Total{mean, Moments::Second::full});
   std::vector<double> covariance = second.full_scatter(0);
   for (double& number : covariance) number /= second.mass(0);
   for (std::size_t j = 0; j < dim; ++j) covariance[j * dim + j] = std::max(covariance[j * dim + j], 0.0);
+  flatten(covariance, widths);
   return facts_of(std::move(mean), std::move(covariance));
 }
 
@@ -50,8 +64,13 @@ Frame Frame::times(const std::vector<double>& factors) const {
 const Facts& Frame::facts() const {
   std::call_once(lazy_->once, [&] {
     std::vector<double> first = inventory_->first;
-    for (std::size_t j = 0; units_ && j < first.size(); ++j) first[j] *= (*units_)[j];
-    lazy_->facts = find_facts(*this, std::move(first));
+    std::vector<double> widths(first.size());
+    for (std::size_t j = 0; j < first.size(); ++j) {
+      const double unit = units_ ? (*units_)[j] : 1;
+      first[j] *= unit;
+      widths[j] = inventory_->high[j] * unit - inventory_->low[j] * unit;
+    }
+    lazy_->facts = find_facts(*this, std::move(first), widths);
   });
   return lazy_->facts;
 }

@@ -190,10 +190,22 @@ TEST(Fit, UnitsThatAreFarApartCostNoDigits) {
 
 TEST(Fit, SurvivesRowsOfHardlyAnyWeightFarAway) {
   const Data data = Data::from(std::vector<double>{1, 0, 1, 0, 0, 1}, 3, 2).weighted({1e-5, 1e7, 1e-4});
-  for (const std::string seeder : {"unif", "hac", "g", "km++", "kg", "sg", "ad", "unif/km", "std/km++", "rehearse/unif"}) {
+  for (const std::string seeder :
+       {"unif", "hac", "g", "km++", "kg", "sg", "ad", "unif/km", "std/km++", "rehearse/unif"}) {
     const Fit result = fit(data.view, 2, Pipeline::parse(seeder + "/em"));
     EXPECT_NO_THROW(check(result.model)) << seeder;
     EXPECT_TRUE(std::isfinite(result.best_restart().final_log_likelihood)) << seeder;
+  }
+}
+
+TEST(Fit, RowsWithNextToNoWeightLeaveNoVarianceThatCannotBeWritten) {
+  const Data data = Data::from(std::vector<double>{-11.9, -1.2, 3, 3}, 2, 2).weighted({2.4e66, 1.5e-248});
+  for (const std::string covariance : {"full", "tied", "diagonal", "spherical"}) {
+    for (const std::size_t K : {1, 2}) {
+      const Fit result = fit(data.view, K, Pipeline::parse("unif/em:covariance=" + covariance));
+      EXPECT_TRUE(std::isfinite(result.best_restart().final_log_likelihood)) << covariance << ", " << K;
+      EXPECT_NO_THROW(check(result.model)) << covariance << ", " << K;
+    }
   }
 }
 

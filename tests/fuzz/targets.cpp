@@ -1,0 +1,135 @@
+#include "fuzz/targets.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "io/bytes.h"
+#include "io/columns.h"
+#include "io/npy.h"
+#include "io/table_text.h"
+#include "lab/plan_file.h"
+#include "lab/store.h"
+#include "mixseed/error.h"
+#include "mixseed/mixseed.h"
+#include "pass/team.h"
+
+namespace mixseed::fuzz {
+namespace {
+
+// A claim that ends the process, so that the fuzzer sees it.
+void claim(bool holds) {
+  if (!holds) std::abort();
+}
+
+// A file with these bytes, for those who want a name.
+class NamedFile {
+ public:
+  explicit NamedFile(std::string_view bytes)
+      : path_((std::filesystem::temp_directory_path() / "mixseed-fuzz-XXXXXX").string()) {
+    const int descriptor = mkstemp(path_.data());
+    claim(descriptor >= 0 && write(descriptor, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+    close(descriptor);
+  }
+  ~NamedFile() { unlink(path_.c_str()); }
+  NamedFile(const NamedFile&) = delete;
+  NamedFile& operator=(const NamedFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// The first byte chooses the options.
+void csv(std::string_view bytes) {
+  if (bytes.empty()) return;
+  const auto first = static_cast<unsigned char>(bytes[0]);
+  ReadOptions options;
+  options.drop_missing = (first & 1) != 0;
+  if ((first & 2) != 0) options.header = (first & 4) != 0;
+  if ((first & 8) != 0) options.delimiter = ",;\t |"[(first >> 4) % 5];
+  if ((first & 128) != 0) options.weights = "1";
+  const io::TableLayout layout = io::inspect_table(bytes.substr(1), "f.csv", options);
+  const io::Choice choice = io::choose_columns(options, layout.columns, "f.csv");
+  const io::TableRows rows = io::parse_table(layout, choice, "f.csv", options.drop_missing);
+  claim(rows.features.size() == rows.rows * choice.features.size());
+}
+
+void npy(std::string_view bytes) {
+  const io::Bytes file = io::Bytes::from(std::string(bytes));
+  const io::NpyHeader header = io::parse_npy_header(file.view, "f.npy");
+  std::vector<std::size_t> columns(std::min<std::size_t>(header.columns, 50));
+  for (std::size_t j = 0; j < columns.size(); ++j) columns[j] = columns.size() - 1 - j;
+  const Data data = io::read_npy(file, header, columns, "f.npy");
+  claim(data.view.rows() == header.rows && std::isfinite(data.view.at(header.rows - 1, 0)));
+  io::read_npy_column(file, header, header.columns - 1);
+}
+
+void packed(std::string_view bytes) { io::read_bytes(NamedFile(bytes).path(), std::size_t{1} << 22); }
+
+void model(std::string_view bytes) {
+  const ModelFile file = from_json(bytes, "m.json");
+  check(file.mixture);
+  claim(from_json(to_json(file), "again").mixture == file.mixture);
+  const std::vector<double> row(file.mixture.dim, 1.0);
+  score_rows(file.mixture, DataView(row.data(), 1, row.size()), 1);
+}
+
+void plan(std::string_view bytes) { lab::parse_plan(bytes, "p.json"); }
+
+void method(std::string_view bytes) {
+  const std::string text = Pipeline::parse(bytes).text();
+  claim(Pipeline::parse(text).text() == text);
+}
+
+void store(std::string_view bytes) {
+  const NamedFile file(bytes);
+  const lab::Store store(file.path(), lab::Store::Mode::read);
+  for (const std::string& version : store.versions()) {
+    for (const lab::Rules rules : {lab::Rules::paper, lab::Rules::standard}) store.runs(version, rules);
+    store.size(version);
+  }
+}
+
+// Bytes of another process: whatever they are, they are a value or refused.
+template <typename Value>
+void value(std::string_view bytes) {
+  try {
+    const Bytes again = encoded(decoded<Value>(bytes));
+    claim(again == bytes);
+  } catch (const std::runtime_error&) {
+  }
+}
+void answers(std::string_view bytes) {
+  value<Answer>(bytes);
+  value<Request>(bytes);
+}
+
+template <void (*kFeed)(std::string_view)>
+void refusing(std::string_view bytes) {
+  try {
+    kFeed(bytes);
+  } catch (const Error& error) {
+    const auto names_library = [](std::string_view text) {
+      return text.find("json.exception") != std::string_view::npos;
+    };
+    claim(!names_library(error.what()) || names_library(bytes));
+  }
+}
+
+}  // namespace
+
+const std::vector<Target>& targets() {
+  static const std::vector<Target> all{{"csv", refusing<csv>},       {"npy", refusing<npy>},
+                                       {"packed", refusing<packed>}, {"model", refusing<model>},
+                                       {"plan", refusing<plan>},     {"method", refusing<method>},
+                                       {"store", refusing<store>},   {"answers", refusing<answers>}};
+  return all;
+}
+
+}  // namespace mixseed::fuzz
