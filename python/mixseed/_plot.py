@@ -50,9 +50,23 @@ def draw_pairs(mixture: Any, points: np.ndarray | None, labels: np.ndarray | Non
         for j, column in enumerate(numbers):
             draw_columns(mixture, points, labels, [row] if i == j else [column, row], ax[i][j])
             ax[i][j].label_outer()
-    # The densities on the diagonal have a scale of their own.
-    ax[0][0].set_ylabel(ax[0][0].get_xlabel() or names_of(mixture)[numbers[0]])
+    share_limits(ax, len(numbers))
+    ax[0][0].set_ylabel(names_of(mixture)[numbers[0]])
     return ax
+
+
+def share_limits(ax: Any, count: int) -> None:
+    """One scale for a column of the data, wherever it is drawn; densities, on the diagonal, have none that is shown."""
+    for j in range(count):
+        limits = np.array([ax[i][j].get_xlim() for i in range(count)])
+        low, high = limits[:, 0].min(), limits[:, 1].max()
+        for i in range(count):
+            ax[i][j].set_xlim(low, high)
+            if i != j:
+                ax[j][i].set_ylim(low, high)
+        ax[j][j].set_yticks([])
+    if count > 1:
+        ax[0][1].tick_params(labelleft=True)  # beside a density that has no scale
 
 
 def names_of(mixture: Any) -> Any:

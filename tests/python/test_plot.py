@@ -103,6 +103,9 @@ def test_pairs_are_drawn_in_a_grid(rows):
     assert drawn == [[0, 6, 6], [6, 0, 6], [6, 6, 0]]
     assert [axes.get_xlabel() for axes in grid[-1]] == ["column 0", "column 1", "column 2"]
     assert [row[0].get_ylabel() for row in grid] == ["column 0", "column 1", "column 2"]
+    for i in range(3):
+        scales = {axes.get_xlim() for axes in grid[:, i]} | {grid[i, j].get_ylim() for j in range(3) if j != i}
+        assert len(scales) == 1 and grid[i, i].get_yticks().size == 0
     assert mixture.plot(what="pairs", columns=[2, 0]).shape == (2, 2)
     with pytest.raises(ValueError, match="columns: expected 1 to 10"):
         GaussianMixture(1).fit(np.random.RandomState(0).normal(size=(50, 12))).plot(what="pairs")
