@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "covariance_option.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -25,8 +26,8 @@ constexpr std::uint64_t kMostRestarts = 1'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
 
 struct FitArguments {
-  std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
-                                                output, trace, format;
+  std::string data, components, covariance, select, method, seed = "0", restarts = "1", threads = "0", weights, start,
+                                                            centers, output, trace, format;
   DataArguments rows;
   bool json = false, quiet = false, verbose = false;
 
@@ -39,6 +40,7 @@ struct FitArguments {
 // The arguments, checked as far as that is possible without reading a file.
 struct FitRequest {
   std::optional<Range> components;
+  std::string covariances;  // to choose from; empty: the pipeline's own
   Criterion criterion = Criterion::bic;
   Pipeline pipeline;
   FitOptions options;
@@ -54,7 +56,7 @@ std::optional<Range> check_components(const FitArguments& arguments) {
   if (arguments.components.empty()) {
     if (!arguments.has_start()) throw Error(ErrorCode::usage, "-k, the number of components, is required");
     if (!arguments.select.empty())
-      throw Error(ErrorCode::usage, "--select needs a range of components, as in -k 2..20");
+      throw Error(ErrorCode::usage, "--select needs a range of components, as in -k 2..20, or several --covariance");
     return std::nullopt;
   }
   const Range range = parse_components(arguments.components);
@@ -62,9 +64,10 @@ std::optional<Range> check_components(const FitArguments& arguments) {
     throw Error(ErrorCode::usage, formatted("-k {} is a range, but {} fixes the number of components",
                                             arguments.components, arguments.start_option()));
   }
-  if (!range.is_range && !arguments.select.empty()) {
+  if (!range.is_range && !is_choice(arguments.covariance) && !arguments.select.empty()) {
     throw Error(ErrorCode::usage,
-                formatted("--select needs a range of components, as in -k 2..20, got -k {}", arguments.components));
+                formatted("--select needs a range of components, as in -k 2..20, or several --covariance, got -k {}",
+                          arguments.components));
   }
   return range;
 }
@@ -101,6 +104,9 @@ FitRequest check_arguments(const FitArguments& arguments) {
   request.components = check_components(arguments);
   if (!arguments.select.empty()) request.criterion = parse_criterion(arguments.select);
   request.pipeline = check_method(arguments);
+  set_covariance(arguments.covariance, arguments.method, arguments.has_start() ? arguments.start_option() : "",
+                 request.pipeline);
+  if (is_choice(arguments.covariance)) request.covariances = arguments.covariance;
   FitOptions& options = request.options;
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
@@ -144,6 +150,10 @@ std::optional<Start> read_start(const FitArguments& arguments, const std::option
 
 Selection run(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
+  if (!request.covariances.empty()) {
+    return select_covariance(view, request.components->least, request.components->most, request.covariances,
+                             request.criterion, request.pipeline, options);
+  }
   if (!start && request.components->is_range) {
     const Range& range = *request.components;
     return select(view, range.least, range.most, request.criterion, request.pipeline, options);
@@ -207,7 +217,7 @@ void run_fit(const FitArguments& arguments) {
   save(arguments, result.fit(), data.names);
   result.source = arguments.data;
   result.names = std::move(data.names);
-  result.has_range = request.components && request.components->is_range;
+  result.has_candidates = (request.components && request.components->is_range) || !request.covariances.empty();
   result.criterion = request.criterion;
   result.output = arguments.output;
   result.total_seconds = seconds_since(begin);
@@ -259,10 +269,11 @@ std::vector<Option> fit_options(FitArguments& arguments) {
                                .value = &arguments.components,
                                .type = "K|A..B",
                                .help = "Number of components, or a range such as 2..20"},
+                              covariance_option(arguments.covariance),
                               {.names = "--select",
                                .value = &arguments.select,
                                .type = "NAME",
-                               .help = "How to choose from the range: bic (default), aic or icl",
+                               .help = "How to choose from ranges and lists: bic (default), aic or icl",
                                .words = {"bic", "aic", "icl"}},
                               {.names = "--method",
                                .value = &arguments.method,
@@ -293,6 +304,7 @@ Command fit_command() {
           .summary = "Fit a mixture to data",
           .options = fit_options(*arguments),
           .examples = {"mixseed fit faithful.csv -k 2 --restarts 20 -o model.json",
+                       "mixseed fit iris.csv --columns 1-4 -k 1..9 --covariance all",
                        "mixseed fit faithful.csv -k 1..6 --select icl --method adaptive:alpha=0.5/cem/em"},
           .run = [arguments] { run_fit(*arguments); }};
 }

@@ -5,7 +5,7 @@
 
 #include "lab/format.h"
 #include "mixseed/error.h"
-#include "mixseed/mixture.h"
+#include "mixseed/family.h"
 #include "mixseed/version.h"
 #include "report/people.h"
 
@@ -23,11 +23,6 @@ constexpr int kLikelihoodPlaces = 6, kCriterionPlaces = 2, kSecondsPlaces = 3;
 std::string likelihood_text(double value) { return fixed_text(value, kLikelihoodPlaces); }
 std::string criterion_text(double value) { return fixed_text(value, kCriterionPlaces); }
 std::string seconds_text(double value) { return fixed_text(value, kSecondsPlaces); }
-
-std::string_view name_of(Criterion criterion) {
-  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
-  return kNames[static_cast<std::size_t>(criterion)];
-}
 
 std::string repairs_text(const Repairs& repairs) {
   std::string text;
@@ -130,34 +125,12 @@ Sheet restarts_sheet(const Fit& fit) {
   return sheet;
 }
 
-Section selection_section(const FitResult& result) {
-  Sheet sheet{.key = "candidates", .title = "Numbers of components (smaller criteria are better)"};
-  sheet.columns = {{"components", "components"},
-                   {"log_likelihood", "log-likelihood"},
-                   {"bic", "BIC"},
-                   {"aic", "AIC"},
-                   {"icl", "ICL"},
-                   {"collapsed", "collapsed"},
-                   {"", "", For::people, Align::left}};
-  for (std::size_t index = 0; index < result.selection.fits.size(); ++index) {
-    const Fit& fit = result.selection.fits[index];
-    const bool is_chosen = index == result.selection.best;
-    sheet.rows.push_back({fit.model.size(), fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces),
-                          fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
-                          fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
-                          is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
-  }
-  Section section{.key = "selection"};
-  section.add(Fact{"criterion", "", name_of(result.criterion), For::programs});
-  section.add(std::move(sheet));
-  return section;
-}
-
 void add_numbers(Section& report, const Fit& fit) {
   const Restart& best = fit.best_restart();
   for (Fact fact :
        {Fact{"version", "", kVersion}, Fact{"rows", "", fit.rows}, Fact{"columns", "", fit.columns},
-        Fact{"components", "", fit.model.size()}, Fact{"method", "", fit.method}, Fact{"seed", "", fit.seed},
+        Fact{"components", "", fit.model.size()}, Fact{"covariance", "", family_name(fit.model)},
+        Fact{"method", "", fit.method}, Fact{"seed", "", fit.seed},
         Fact{"initial.log_likelihood", "", best.initial_log_likelihood},
         Fact{"final.log_likelihood", "", best.final_log_likelihood}, Fact{"rounds", "", best.rounds},
         Fact{"converged", "", best.converged}, Fact{"collapsed", "", best.collapsed}, Fact{"bic", "", fit.criteria.bic},
@@ -178,7 +151,7 @@ void add_words(Section& report, const FitResult& result) {
   say("data", formatted("{}, {}", counted(fit.rows, "row"), counted(fit.columns, "column")));
   say("method", fit.method);
   say("seed", formatted("{}", fit.seed));
-  say("components", formatted("{} ({} covariance)", fit.model.size(), mixseed::name_of(fit.model.covariance)));
+  say("components", formatted("{} ({} covariance)", fit.model.size(), family_name(fit.model)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
                                   likelihood_text(best.final_log_likelihood)));
   say("em", formatted("{}, {}", counted(static_cast<std::size_t>(best.rounds), "round"),
@@ -210,7 +183,7 @@ report::Section fit_report(const FitResult& result) {
   Section report{.key = "fit", .title = result.source};
   add_numbers(report, fit);
   add_words(report, result);
-  if (result.has_range) report.add(selection_section(result));
+  if (result.has_candidates) report.add(selection_section(result));
   report.add(restarts_sheet(fit));
   report.add(Fact{"share_at_best", "", fit.share_at_best, For::programs});
   report.add(Fact{"best_restart", "", fit.best, For::programs});

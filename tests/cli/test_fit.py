@@ -8,10 +8,10 @@ import pytest
 from conftest import two_groups, without_seconds, write_csv
 
 TOP_KEYS = {
-    "version", "rows", "columns", "components", "method", "seed", "initial", "final", "rounds", "converged", "collapsed", "bic",
-    "aic", "icl", "repairs", "restarts", "share_at_best", "best_restart", "seconds",
+    "version", "rows", "columns", "components", "covariance", "method", "seed", "initial", "final", "rounds", "converged",
+    "collapsed", "bic", "aic", "icl", "repairs", "restarts", "share_at_best", "best_restart", "seconds",
 }
-REPAIR_KEYS = {"floored", "emptied", "reseeded", "spherical", "identity", "averaged", "kept", "total"}
+REPAIR_KEYS = {"floored", "emptied", "reseeded", "spherical", "identity", "averaged", "kept", "refused", "total"}
 
 
 def test_json_has_every_documented_key(run_json, rows_csv, version):
@@ -98,7 +98,8 @@ def test_a_range_is_judged_by_bic_unless_told_otherwise(run_json, rows_csv):
     selection = report["selection"]
     assert selection["criterion"] == "bic"
     assert [candidate["components"] for candidate in selection["candidates"]] == [1, 2, 3, 4]
-    assert set(selection["candidates"][0]) == {"components", "log_likelihood", "bic", "aic", "icl", "collapsed"}
+    names = {"components", "covariance", "log_likelihood", "parameters", "bic", "aic", "icl", "collapsed"}
+    assert set(selection["candidates"][0]) == names
     assert report["components"] == 2
     assert report["bic"] == min(candidate["bic"] for candidate in selection["candidates"])
 
