@@ -21,7 +21,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     Parameters
     ----------
     n_components : int
-    covariance_type : 'full', 'tied', 'diag' or 'spherical'
+    covariance_type : 'full', 'tied', 'diag', 'spherical', or mclust's letters
+        One of the fourteen families EII VII EEI VEI EVI VVI EEE VEE EVE VVE EEV VEV EVV VVV (docs/families.md).
     tol : float
         EM stops when the mean log-likelihood per observation changes by less.
     reg_covar : float from 0 to 1

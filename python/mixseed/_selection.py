@@ -7,14 +7,15 @@ from typing import Any
 
 from . import _plot
 from ._gaussian_mixture import GaussianMixture
+from ._selection_text import COLUMNS, text_of
 
 
-@dataclass
+@dataclass(repr=False)
 class Selection:
-    """Fits of several numbers of components.
+    """Fits of several numbers of components, or covariance families, or both.
 
     `best` is the fit with the smallest criterion among those without collapsed components, if there are any. `table` has
-    a dict for each number of components, in the order of `models`: ``pandas.DataFrame(selection.table)``.
+    a dict for each fit, in the order of `models`; ``print(selection)`` shows it, `to_frame` makes a DataFrame of it.
     """
 
     criterion: str
@@ -27,6 +28,15 @@ class Selection:
         """The number of components that was chosen."""
         return self.best.n_components
 
+    def to_frame(self) -> Any:
+        """The table as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.DataFrame(self.table, columns=COLUMNS)
+
+    def __repr__(self) -> str:
+        return text_of(self)
+
     def plot(self, ax: Any = None) -> Any:
-        """Draws the criterion by the number of components with matplotlib and returns the axes."""
+        """Draws the criterion by the number of components, a curve for each family, and returns matplotlib's axes."""
         return _plot.draw_selection(self, ax)
