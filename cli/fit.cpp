@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "covariance_option.h"
 #include "fit_options.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
@@ -26,6 +27,7 @@ constexpr std::uint64_t kMostThreads = 1024;
 // The arguments, checked as far as that is possible without reading a file.
 struct FitRequest {
   std::optional<Range> components;
+  std::string covariances;  // to choose from; empty: the pipeline's own
   Criterion criterion = Criterion::bic;
   Pipeline pipeline;
   FitOptions options;
@@ -44,7 +46,7 @@ std::optional<Range> check_components(const FitArguments& arguments) {
                   "-k, the number of components, is required: -k 3, or -k 1..10 to choose from a range");
     }
     if (!arguments.select.empty())
-      throw Error(ErrorCode::usage, "--select needs a range of components, as in -k 2..20");
+      throw Error(ErrorCode::usage, "--select needs a range of components, as in -k 2..20, or several --covariance");
     return std::nullopt;
   }
   const Range range = parse_components(arguments.components);
@@ -52,9 +54,10 @@ std::optional<Range> check_components(const FitArguments& arguments) {
     throw Error(ErrorCode::usage, formatted("-k {} is a range, but {} fixes the number of components",
                                             arguments.components, arguments.start_option()));
   }
-  if (!range.is_range && !arguments.select.empty()) {
+  if (!range.is_range && !is_choice(arguments.covariance) && !arguments.select.empty()) {
     throw Error(ErrorCode::usage,
-                formatted("--select needs a range of components, as in -k 2..20, got -k {}", arguments.components));
+                formatted("--select needs a range of components, as in -k 2..20, or several --covariance, got -k {}",
+                          arguments.components));
   }
   return range;
 }
@@ -105,6 +108,9 @@ FitRequest check_arguments(const FitArguments& arguments) {
   request.components = check_components(arguments);
   if (!arguments.select.empty()) request.criterion = parse_criterion(arguments.select);
   request.pipeline = check_method(arguments);
+  set_covariance(arguments.covariance, arguments.method, arguments.has_start() ? arguments.start_option() : "",
+                 request.pipeline);
+  if (is_choice(arguments.covariance)) request.covariances = arguments.covariance;
   FitOptions& options = request.options;
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
@@ -149,6 +155,10 @@ std::optional<Start> read_start(const FitArguments& arguments, const std::option
 
 Selection run(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
+  if (!request.covariances.empty()) {
+    return select_covariance(view, request.components->least, request.components->most, request.covariances,
+                             request.criterion, request.pipeline, options);
+  }
   if (!start && request.components->is_range) {
     const Range& range = *request.components;
     return select(view, range.least, range.most, request.criterion, request.pipeline, options);
@@ -218,7 +228,7 @@ void run_fit(const FitArguments& arguments) {
   result.selection = run_with_progress(arguments, request, start, data.view);
   result.source = arguments.data;
   result.names = data.names;
-  result.has_range = request.components && request.components->is_range;
+  result.has_candidates = (request.components && request.components->is_range) || !request.covariances.empty();
   result.criterion = request.criterion;
   result.asked = arguments.method.empty() && !start ? "auto" : arguments.method;
   result.has_model = arguments.model;
@@ -237,6 +247,7 @@ Command fit_command() {
           .summary = "Fit a mixture to data",
           .options = fit_options(*arguments),
           .examples = {"mixseed fit faithful.csv -k 2 --restarts 20 -o model.json",
+                       "mixseed fit iris.csv --columns 1-4 -k 1..9 --covariance all",
                        "mixseed fit faithful.csv -k 1..6 --select icl --method adaptive:alpha=0.5/cem/em"},
           .run = [arguments] { run_fit(*arguments); }};
 }

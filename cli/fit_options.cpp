@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "covariance_option.h"
 #include "shared_options.h"
 
 namespace mixseed::cli {
@@ -54,10 +55,11 @@ std::vector<Option> fit_options(FitArguments& arguments) {
                                .value = &arguments.components,
                                .type = "K|A..B",
                                .help = "Number of components, or a range such as 2..20"},
+                              covariance_option(arguments.covariance),
                               {.names = "--select",
                                .value = &arguments.select,
                                .type = "NAME",
-                               .help = "How to choose from the range: bic (default), aic or icl",
+                               .help = "How to choose from ranges and lists: bic (default), aic or icl",
                                .words = {"bic", "aic", "icl"}},
                               {.names = "--method",
                                .value = &arguments.method,

@@ -10,7 +10,7 @@
 namespace mixseed::cli {
 
 struct FitArguments {
-  std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
+  std::string data, components, covariance, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
                                                 order, output, trace, format;
   DataArguments rows;
   bool json = false, model = false, quiet = false, verbose = false;

@@ -6,7 +6,7 @@
 
 #include "lab/format.h"
 #include "mixseed/error.h"
-#include "mixseed/mixture.h"
+#include "mixseed/family.h"
 #include "mixseed/version.h"
 #include "report/people.h"
 
@@ -129,7 +129,8 @@ void add_numbers(Section& report, const Fit& fit) {
   const Restart& best = fit.best_restart();
   for (Fact fact :
        {Fact{"version", "", kVersion}, Fact{"rows", "", fit.rows}, Fact{"columns", "", fit.columns},
-        Fact{"components", "", fit.model.size()}, Fact{"method", "", fit.method}, Fact{"seed", "", fit.seed},
+        Fact{"components", "", fit.model.size()}, Fact{"covariance", "", family_name(fit.model)},
+        Fact{"method", "", fit.method}, Fact{"seed", "", fit.seed},
         Fact{"initial.log_likelihood", "", best.initial_log_likelihood},
         Fact{"final.log_likelihood", "", best.final_log_likelihood}, Fact{"rounds", "", best.rounds},
         Fact{"converged", "", best.converged}, Fact{"collapsed", "", best.collapsed}, Fact{"bic", "", fit.criteria.bic},
@@ -179,7 +180,7 @@ void add_words(Section& report, const FitResult& result) {
   say("data", formatted("{}, {}", counted(fit.rows, "row"), counted(fit.columns, "column")));
   say("method", is_automatic(result.asked) ? formatted("{} ({})", result.asked, fit.method) : fit.method);
   say("seed", formatted("{}", fit.seed));
-  say("components", formatted("{} ({} covariance)", fit.model.size(), mixseed::name_of(fit.model.covariance)));
+  say("components", formatted("{} ({} covariance)", fit.model.size(), family_name(fit.model)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
                                   likelihood_text(best.final_log_likelihood)));
   say("em", formatted("{}, {}", counted(static_cast<std::size_t>(best.rounds), "round"),
@@ -211,7 +212,7 @@ report::Section fit_report(const FitResult& result) {
   Section report{.key = "fit", .title = result.source};
   add_numbers(report, fit);
   add_words(report, result);
-  if (result.has_range) report.add(selection_report(result));
+  if (result.has_candidates) report.add(selection_section(result));
   report.add(restarts_sheet(fit));
   report.add(Fact{"share_at_best", "", fit.share_at_best, For::programs});
   report.add(Fact{"best_restart", "", fit.best, For::programs});

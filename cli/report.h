@@ -16,7 +16,7 @@ struct FitResult {
   std::string asked;               // the method as it was asked for
   std::vector<std::string> names;  // of the columns; may be empty
   Selection selection;             // one fit when no range was asked for
-  bool has_range = false;
+  bool has_candidates = false;     // there was something to choose from
   Criterion criterion = Criterion::bic;
   double read_seconds = 0;
   double total_seconds = 0;  // from the start of the program, reading included
@@ -36,9 +36,9 @@ struct ScoreResult {
   Criteria criteria;
 };
 
+// What there was to choose from.
+report::Section selection_section(const FitResult& result);
 report::Section fit_report(const FitResult& result);
-// The part of it that only a range has.
-report::Section selection_report(const FitResult& result);
 report::Section score_report(const ScoreResult& result);
 report::Section methods_report();
 // The rounds of the best restart.

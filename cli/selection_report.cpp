@@ -1,50 +1,35 @@
-// The fits of a range of numbers of components.
+// What there was to choose from: numbers of components, covariance families, or both.
 #include <algorithm>
-#include <limits>
 
 #include "lab/format.h"
+#include "mixseed/family.h"
 #include "report.h"
 
 namespace mixseed::cli {
 namespace {
 
-using report::Align, report::Cell, report::Fact, report::fixed, report::For, report::Section, report::Sheet;
+using report::Align, report::Cell, report::Fact, report::fixed, report::fixed_text, report::For, report::Row,
+    report::Section, report::Sheet;
 
-std::string_view name_of(Criterion criterion) {
-  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
-  return kNames[static_cast<std::size_t>(criterion)];
+constexpr std::size_t kNamed = 3;  // of the best
+
+constexpr std::string_view kNames[] = {"bic", "aic", "icl"}, kTitles[] = {"BIC", "AIC", "ICL"};
+
+double value_in(const FitResult& result, std::size_t index) {
+  return value_of(result.selection.fits[index].criteria, result.criterion);
 }
+bool stands(const Fit& fit) { return fit.best_restart().collapsed == 0; }
 
-// Ends that are no further apart, in nats per row, are the same optimum: em stops before its end.
-constexpr double kSameOptimum = 1e-4;
+std::string words_of(const Fit& fit) { return formatted("{} with {}", family_name(fit.model), fit.model.size()); }
 
-// Numbers of components with a lower likelihood than a smaller number has. More components can only describe the rows
-// better, so em ended in a poorer optimum there.
-std::vector<std::size_t> poorer_than_fewer(const Selection& selection) {
-  std::vector<std::size_t> found;
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const Fit& fit : selection.fits) {
-    const double reached = fit.best_restart().final_log_likelihood;
-    if (reached < highest - kSameOptimum) found.push_back(fit.model.size());
-    highest = std::max(highest, reached);
-  }
-  return found;
-}
-
-std::string poorer_text(const std::vector<std::size_t>& found) {
-  std::vector<std::string> numbers;
-  for (const std::size_t components : found) numbers.push_back(formatted("{}", components));
-  return formatted(
-      "The likelihood with {} components is lower than with fewer: a better fit exists, try more restarts.",
-      joined(numbers, ", "));
-}
-
-}  // namespace
-
-report::Section selection_report(const FitResult& result) {
-  Sheet sheet{.key = "candidates", .title = "Numbers of components (smaller criteria are better)"};
+// One row per candidate: all that programs are told.
+Sheet candidates_sheet(const FitResult& result, bool for_people) {
+  const For whom = for_people ? For::all : For::programs;
+  Sheet sheet{.key = "candidates", .title = "Numbers of components (smaller criteria are better)", .whom = whom};
   sheet.columns = {{"components", "components"},
+                   {"covariance", "", For::programs},
                    {"log_likelihood", "log-likelihood"},
+                   {"parameters", "parameters"},
                    {"bic", "BIC"},
                    {"aic", "AIC"},
                    {"icl", "ICL"},
@@ -53,17 +38,65 @@ report::Section selection_report(const FitResult& result) {
   for (std::size_t index = 0; index < result.selection.fits.size(); ++index) {
     const Fit& fit = result.selection.fits[index];
     const bool is_chosen = index == result.selection.best;
-    sheet.rows.push_back({fit.model.size(), fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces),
-                          fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
-                          fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
-                          is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
+    sheet.rows.push_back(
+        {fit.model.size(), family_name(fit.model), fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces),
+         fit.criteria.parameters, fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
+         fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
+         is_chosen ? formatted("<- chosen by {}", kNames[static_cast<std::size_t>(result.criterion)]) : ""});
   }
-  const std::vector<std::size_t> poorer = poorer_than_fewer(result.selection);
-  if (!poorer.empty()) sheet.notes.push_back(poorer_text(poorer));
+  return sheet;
+}
+
+// The best of all in their order, as far as there are any without collapsed components.
+std::string best_named(const FitResult& result) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < result.selection.fits.size(); ++i) {
+    if (stands(result.selection.fits[i]) || i == result.selection.best) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return value_in(result, a) < value_in(result, b); });
+  order.resize(std::min(order.size(), kNamed));
+  std::string text;
+  for (const std::size_t index : order) {
+    text += formatted("{}{} ({})", text.empty() ? "" : ", ", words_of(result.selection.fits[index]),
+                      fixed_text(value_in(result, index), kCriterionPlaces));
+  }
+  return "Best: " + text;
+}
+
+// One row per family and one column per number of components. Fits come in the order of the families.
+Sheet grid_sheet(const FitResult& result) {
+  const auto& fits = result.selection.fits;
+  const std::string_view criterion = kTitles[static_cast<std::size_t>(result.criterion)];
+  Sheet sheet{.key = "grid",
+              .title = formatted("{} by covariance and number of components (smaller is better)", criterion),
+              .whom = For::people};
+  sheet.columns = {{"", "", For::people, Align::left}};
+  bool any_collapsed = false;
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    const std::string_view family = family_name(fits[i].model);
+    if (i == 0 || family != family_name(fits[i - 1].model)) sheet.rows.push_back({family});
+    if (sheet.rows.size() == 1) sheet.columns.push_back({"", std::to_string(fits[i].model.size()), For::people});
+    const char* mark = i == result.selection.best ? "*" : (stands(fits[i]) ? " " : "c");
+    any_collapsed |= !stands(fits[i]);
+    sheet.rows.back().push_back(Cell(value_in(result, i)).as(fixed_text(value_in(result, i), kCriterionPlaces) + mark));
+  }
+  sheet.notes = {best_named(result), "* chosen"};
+  if (any_collapsed) sheet.notes.back() += "; c: components held up by the floor alone, not chosen where others stand";
+  return sheet;
+}
+
+}  // namespace
+
+Section selection_section(const FitResult& result) {
+  const auto& fits = result.selection.fits;
+  const bool has_families = std::any_of(fits.begin(), fits.end(), [&](const Fit& fit) {
+    return family_name(fit.model) != family_name(fits.front().model);
+  });
   Section section{.key = "selection"};
-  section.add(Fact{"poorer_than_fewer", "", Cell::List(poorer.begin(), poorer.end()), For::programs});
-  section.add(Fact{"criterion", "", name_of(result.criterion), For::programs});
-  section.add(std::move(sheet));
+  section.add(Fact{"criterion", "", kNames[static_cast<std::size_t>(result.criterion)], For::programs});
+  section.add(candidates_sheet(result, !has_families));
+  if (has_families) section.add(grid_sheet(result));
   return section;
 }
 

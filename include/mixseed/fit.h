@@ -94,6 +94,12 @@ Mixture estimate(const DataView& data, std::span<const double> responsibilities,
 Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
                  Covariance covariance, int threads = 0);
 
+// The same for a covariance family (mixseed/family.h), by any of its words.
+Mixture estimate(const DataView& data, std::span<const double> responsibilities, std::string_view family,
+                 int threads = 0);
+Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
+                 std::string_view family, int threads = 0);
+
 enum class Criterion { bic, aic, icl };
 
 struct Selection {
@@ -106,9 +112,21 @@ double value_of(const Criteria& criteria, Criterion criterion);
 
 // Fits every number of components from `least` to `most`. Seeders whose shorter runs are beginnings of the longer
 // ones (all but kwedlo) seed once per restart for the whole range; every fit is the one that `fit` alone would give,
-// except that hac clusters one sample for the whole range.
+// except that hac clusters one sample for the whole range, and except for what is mended:
+//
+// More components can always be as likely as fewer. A fit that is less likely than one with fewer components, or that
+// has collapsed where that one has not, is tried again from it with one of its components split in two, and takes the
+// best of these as a further restart (the last of Fit::restarts). So among fits without collapsed components the
+// likelihood never falls as their number grows, and a fit without any is found wherever a smaller one has none.
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options = {});
+// Every number of components (ascending) with every covariance family (names; see covariance_family_names), in the
+// order of the families and then of the numbers. The restarts are seeded once, for the family that the pipeline itself
+// says; every family goes on from these seeds and, where more than one restart is asked for, from the best models of
+// the families that differ from it in one letter. Beside the promise above: a fit is at least as likely as one with as
+// many components of a family within its own (is_within). No cell is left out.
+Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
+                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options = {});
 // The same for the listed numbers of components, ascending.
 Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options = {});

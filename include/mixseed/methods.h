@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mixseed {
@@ -15,9 +16,10 @@ struct ParameterInfo {
   double fallback = 0;  // the default; for a choice, its index
   double least = 0;     // limits, both included unless `above_least`
   double most = 0;
-  bool above_least = false;               // `least` itself is not allowed
-  std::vector<std::string_view> choices;  // for Kind::choice
-  bool quiet = false;                     // left out of the canonical text while it has its default
+  bool above_least = false;                                                  // `least` itself is not allowed
+  std::vector<std::string_view> choices;                                     // for Kind::choice
+  std::vector<std::pair<std::string_view, std::string_view>> synonyms = {};  // other words, and the choice they mean
+  bool quiet = false;  // left out of the canonical text while it has its default
 };
 
 struct MethodInfo {

@@ -4,6 +4,7 @@
 #include "mixseed/data.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
+#include "mixseed/family.h"
 #include "mixseed/fit.h"
 #include "mixseed/generate.h"
 #include "mixseed/io.h"

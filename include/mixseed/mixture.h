@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -49,6 +50,9 @@ struct Mixture {
   std::vector<double> weights;
   std::vector<double> means;
   std::vector<double> covariances;
+  // The covariance family (mixseed/family.h) that the components belong to beyond their layout, which decides how many
+  // parameters are free; empty: none. Whatever makes another mixture of this one leaves it empty unless it still holds.
+  std::string family = {};
 
   std::size_t size() const { return weights.size(); }
   std::span<const double> mean(std::size_t k) const { return {means.data() + k * dim, dim}; }

@@ -1,6 +1,7 @@
 #include "arrays.h"
 
 #include "mixseed/error.h"
+#include "mixseed/family.h"
 
 namespace mixseed::python {
 namespace {
@@ -46,7 +47,11 @@ std::vector<double> numbers_of(const Doubles& array) { return {array.data(), arr
 Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
                    const Doubles& covariances) {
   const auto dim = static_cast<std::size_t>(means.ndim() == 2 ? means.shape(1) : 0);
-  return {covariance_named(covariance), dim, numbers_of(weights), numbers_of(means), numbers_of(covariances)};
+  const FamilyInfo& family = covariance_family(covariance);
+  const bool constrained = family.name != name_of(family.covariance);
+  return {family.covariance,       dim,
+          numbers_of(weights),     numbers_of(means),
+          numbers_of(covariances), std::string(constrained ? family.name : "")};
 }
 
 py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture) {
@@ -60,6 +65,7 @@ py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const M
 py::dict as_dict(const Mixture& mixture) {
   py::dict out;
   out["covariance"] = std::string(name_of(mixture.covariance));
+  out["family"] = std::string(family_name(mixture));
   out["weights"] = as_array(mixture.weights);
   out["means"] = as_array(mixture.means, {as_size(mixture.size()), as_size(mixture.dim)});
   out["covariances"] = in_shape_of_covariances(mixture.covariances, mixture);

@@ -24,6 +24,7 @@ DataView view_of(const py::array& rows);
 DataView view_of(const py::array& rows, const py::object& weights);
 
 // A mixture from four arrays; lengths and values are the engine's to check.
+// `covariance`: any word for a family.
 Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
                    const Doubles& covariances);
 
@@ -45,7 +46,7 @@ py::array_t<Number> as_array(std::vector<Number> numbers) {
 // Numbers in the layout of `Mixture::covariances`, in scikit-learn's shape.
 py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture);
 
-// {"covariance": ..., "weights": ..., "means": ..., "covariances": ...}
+// {"covariance": ..., "family": ..., "weights": ..., "means": ..., "covariances": ...}
 py::dict as_dict(const Mixture& mixture);
 
 }  // namespace mixseed::python

@@ -7,6 +7,7 @@
 #include "arrays.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
+#include "mixseed/family.h"
 #include "mixseed/fit.h"
 #include "mixseed/precision.h"
 #include "records.h"
@@ -57,7 +58,7 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const DataView
   for (const Round& round : fit.trace) trace.append(dict_of(round));
   const Restart& best = fit.best_restart();
   // Without a round of em the model may still be of the type that the start had.
-  const Mixture model = with_covariance(fit.model, covariance_named(covariance));
+  const Mixture model = with_covariance(fit.model, covariance_family(covariance).covariance);
   out["model"] = as_dict(model);
   out["method"] = fit.method;
   out["seed"] = fit.seed;
@@ -122,9 +123,11 @@ Criterion criterion_named(const std::string& name) {
   throw Error(ErrorCode::usage, "criterion: expected bic, aic or icl, got '" + name + "'");
 }
 
+// families: names to choose from; empty: em's own.
 py::tuple select_number(const py::array& X, const py::object& weights, const std::vector<std::size_t>& components,
-                        const std::string& criterion, const std::string& method, const EmSettings& em,
-                        std::uint64_t seed, int restarts, int threads, const std::string& order,
+                        const std::vector<std::string>& families, const std::string& criterion,
+                        const std::string& method, const EmSettings& em, std::uint64_t seed, int restarts, int threads,
+                        const std::string& order,
                         const py::object& tell) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
@@ -134,12 +137,14 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
   run_watched(
       [&](const Observer& observer) {
         options.observer = observer;
-        selection = select(view, components, chosen, pipeline, options);
+        selection = families.empty() ? select(view, components, chosen, pipeline, options)
+                                     : select(view, components, families, chosen, pipeline, options);
       },
       tell);
   py::list fits;
   for (const Fit& fit : selection.fits) {
-    py::dict result = result_of(fit, em.covariance, view, threads);
+    py::dict result = result_of(fit, std::string(family_name(fit.model)), view, threads);
+    result["parameters"] = fit.criteria.parameters;
     result["bic"] = fit.criteria.bic;
     result["aic"] = fit.criteria.aic;
     result["icl"] = fit.criteria.icl;
@@ -159,9 +164,9 @@ void bind_fits(py::module_& module) {
   module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
              py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
              py::arg("threads"), py::arg("order"), py::arg("tell"));
-  module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("criterion"),
-             py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"), py::arg("threads"),
-             py::arg("order"), py::arg("tell"));
+  module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("families"),
+             py::arg("criterion"), py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"),
+             py::arg("threads"), py::arg("order"), py::arg("tell"));
 }
 
 }  // namespace mixseed::python

@@ -4,6 +4,7 @@
 
 #include "arrays.h"
 #include "mixseed/evaluate.h"
+#include "mixseed/family.h"
 #include "mixseed/fit.h"
 #include "mixseed/io.h"
 #include "mixseed/precision.h"
@@ -51,15 +52,14 @@ py::tuple sample_of(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
 py::tuple estimate_from(const py::array& X, const py::object& weights, const py::array& memberships,
                         std::size_t components, const std::string& covariance, int threads) {
   const DataView view = view_of(X, weights);
-  const Covariance type = covariance_named(covariance);
   Mixture theta;
   if (memberships.ndim() == 1) {
     const auto labels = py::cast<std::vector<std::size_t>>(memberships);
-    theta = released([&] { return estimate(view, labels, components, type, threads); });
+    theta = released([&] { return estimate(view, labels, components, covariance, threads); });
   } else {
     const auto array = py::cast<Doubles>(memberships);
     const std::span<const double> numbers(array.data(), static_cast<std::size_t>(array.size()));
-    theta = released([&] { return estimate(view, numbers, type, threads); });
+    theta = released([&] { return estimate(view, numbers, covariance, threads); });
   }
   const py::dict parts = as_dict(theta);
   return py::make_tuple(parts["weights"], parts["means"], parts["covariances"]);
@@ -145,9 +145,25 @@ void bind_parts(py::class_<Mixture>& mixture) {
       .def("check", [](const Mixture& m) { check(m); });
 }
 
+py::list list_families() {
+  py::list all;
+  for (const FamilyInfo& family : covariance_families()) {
+    py::dict entry;
+    entry["name"] = std::string(family.name);
+    entry["letters"] = std::string(family.letters);
+    entry["summary"] = std::string(family.summary);
+    entry["covariance"] = std::string(name_of(family.covariance));
+    entry["words"] = std::vector<std::string>(family.words.begin(), family.words.end());
+    all.append(entry);
+  }
+  return all;
+}
+
 }  // namespace
 
 void bind_models(py::module_& module) {
+  module.def("families", &list_families);
+  module.def("family_names", &covariance_family_names, py::arg("text"), py::arg("columns"));
   py::class_<Mixture> mixture(module, "Mixture");
   mixture.def(py::init(&mixture_of), py::arg("covariance"), py::arg("weights"), py::arg("means"),
               py::arg("covariances"));

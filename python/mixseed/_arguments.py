@@ -11,8 +11,10 @@ import numpy as np
 from . import _core
 from ._sklearn import validate
 
-# scikit-learn's names of the covariance types, and the engine's.
-COVARIANCES = {"full": "full", "tied": "tied", "diag": "diagonal", "spherical": "spherical"}
+# Every word for a covariance family, scikit-learn's and mclust's among them, and the engine's name for it.
+COVARIANCES = {word: family["name"] for family in _core.families() for word in family["words"]}
+# How the covariances of a family are stored, in scikit-learn's word.
+LAYOUTS = {word: family["covariance"].replace("diagonal", "diag") for family in _core.families() for word in family["words"]}
 # Whole-number parameters and what each may be.
 WHOLE = {
     "n_components": (1, 2**62),

@@ -7,6 +7,7 @@ from typing import Any, Iterable
 from . import _core
 from ._arguments import check_parameters, em_settings, rows_of, seed_of, threads_of, weights_of
 from ._gaussian_mixture import GaussianMixture
+from ._model import KINDS
 from ._progress import Display
 from ._selection import Selection
 from ._starts import DRAWN, pipeline_of
@@ -43,6 +44,9 @@ def select(
 ) -> Selection:
     """Fits every number of components in `ks` and chooses by 'bic', 'aic' or 'icl'.
 
+    `covariance_type` may be a list of covariance families, or 'all' fourteen: then every number is fitted with every
+    family, from the same seeds, and the choice is among all of them.
+
     Most methods seed once for all numbers, so this takes less time than a loop and gives the same models. `parameters`
     are those of GaussianMixture; the start has to be a method of the engine.
 
@@ -50,8 +54,14 @@ def select(
     >>> X = np.concatenate([np.random.RandomState(0).normal(size=(100, 2)) + center for center in (0, 9, 18)])
     >>> mixseed.select(X, range(1, 6), random_state=0).n_components
     3
+    >>> chosen = mixseed.select(X, [2, 3], covariance_type=["EII", "VVV"], random_state=0)
+    >>> chosen.best.covariance_type, chosen.n_components
+    ('EII', 3)
     """
     numbers = sorted({int(k) for k in ks})
+    kinds = several(parameters.get("covariance_type"))
+    if kinds:
+        parameters["covariance_type"] = "full"
     models = [GaussianMixture(k, **parameters) for k in numbers]
     if not models:
         raise ValueError("ks: expected at least one number of components")
@@ -60,11 +70,16 @@ def select(
     first = models[0]
     check_start(first)
     rows = rows_of(first, X, reset=True)
+    families = _core.family_names(kinds, rows.shape[1]) if kinds else []
+    if families:
+        settings = [{**parameters, "covariance_type": KINDS[family]} for family in families]
+        models = [GaussianMixture(k, **setting) for setting in settings for k in numbers]
     with Display(first.verbose, first.verbose_interval) as tell:
         results, best = _core.select(
             rows,
             weights_of(sample_weight, rows),
             numbers,
+            families,
             criterion,
             pipeline_of(first),
             em_settings(first),
@@ -79,7 +94,15 @@ def select(
         if hasattr(first, "feature_names_in_"):
             model.feature_names_in_ = first.feature_names_in_
     models[best]._warn_of_collapse(stacklevel=3)
-    return Selection(criterion, models[best], models, [line_of(*pair) for pair in zip(numbers, results)])
+    return Selection(criterion, models[best], models, [line_of(*pair) for pair in zip(models, results)])
+
+
+def several(covariance_type: Any) -> str:
+    """The families to choose from as text; nothing when there is no choice."""
+    if covariance_type is None:
+        return ""
+    text = covariance_type if isinstance(covariance_type, str) else ",".join(covariance_type)
+    return text if text == "all" or "," in text or not isinstance(covariance_type, str) else ""
 
 
 def check_start(model: GaussianMixture) -> None:
@@ -91,6 +114,7 @@ def check_start(model: GaussianMixture) -> None:
         raise ValueError(f"init_params: expected a method of the engine, got {model.init_params!r}")
 
 
-def line_of(k: int, result: dict[str, Any]) -> dict[str, Any]:
-    names = ("bic", "aic", "icl", "log_likelihood", "n_iter", "converged", "collapsed")
-    return {"n_components": k, **{name: result[name] for name in names}}
+def line_of(model: GaussianMixture, result: dict[str, Any]) -> dict[str, Any]:
+    names = ("log_likelihood", "parameters", "bic", "aic", "icl", "collapsed", "n_iter", "converged")
+    said = {"n_components": model.n_components, "components": model.n_components, "covariance": model.covariance_type}
+    return {**said, **{name: result[name] for name in names}}

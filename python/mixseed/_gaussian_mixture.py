@@ -22,7 +22,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     Parameters
     ----------
     n_components : int
-    covariance_type : 'full', 'tied', 'diag' or 'spherical'
+    covariance_type : 'full', 'tied', 'diag', 'spherical', or mclust's letters
+        One of the fourteen families EII VII EEI VEI EVI VVI EEE VEE EVE VVE EEV VEV EVV VVV (docs/families.md).
     tol : float
         EM stops when the mean log-likelihood per observation changes by less. The default is the engine's own, and so is
         `max_iter`'s: the same model as on the command line (scikit-learn stops at 1e-3, well before the optimum).

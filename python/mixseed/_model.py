@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _core
-from ._arguments import COVARIANCES
+from ._arguments import COVARIANCES, LAYOUTS
 from ._sklearn import check_is_fitted
 
 Self = TypeVar("Self", bound="Model")
@@ -22,7 +22,8 @@ ORIGIN = {
     "converged": "converged_",
     "log_likelihood": "lower_bound_",
 }
-KINDS = {engine: name for name, engine in COVARIANCES.items()}
+# What the engine calls a family, and scikit-learn if it has a word for it.
+KINDS = {engine: "diag" if engine == "diagonal" else engine for engine in COVARIANCES.values()}
 
 
 class Model:
@@ -74,7 +75,7 @@ class Model:
     @classmethod
     def _from_parts(cls: type[Self], parts: dict[str, Any], **parameters: Any) -> Self:
         made: Any = cls()
-        made.set_params(n_components=len(parts["weights"]), covariance_type=KINDS[parts["covariance"]], **parameters)
+        made.set_params(n_components=len(parts["weights"]), covariance_type=KINDS[parts["family"]], **parameters)
         made._take_model(parts)
         return made
 
@@ -109,12 +110,13 @@ class Model:
         return made
 
     def to_sklearn(self) -> Any:
-        """The same model as a fitted sklearn.mixture.GaussianMixture."""
+        """The same model as a fitted sklearn.mixture.GaussianMixture, which knows a family by its layout only."""
         from sklearn.mixture import GaussianMixture
 
         mixture = self._mixture()
         parts = mixture.parts()
-        other = GaussianMixture(self.n_components, covariance_type=self.covariance_type, random_state=self.random_state)
+        layout = LAYOUTS[self.covariance_type]
+        other = GaussianMixture(self.n_components, covariance_type=layout, random_state=self.random_state)
         other.weights_, other.means_, other.covariances_ = parts["weights"], parts["means"], parts["covariances"]
         other.precisions_, other.precisions_cholesky_ = mixture.precisions(), mixture.precision_factors()
         for name in ("n_features_in_", "feature_names_in_", "converged_", "n_iter_", "lower_bound_", "lower_bounds_"):

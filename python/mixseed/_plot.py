@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import LAYOUTS
+
 MOST_POINTS = 20000  # more make a picture slow and no clearer
 MOST_PAIRED = 10  # columns of a pairs plot
 DEVIATIONS = (1, 2)
@@ -123,9 +125,9 @@ def draw_ellipses(mixture: Any, points: np.ndarray | None, labels: np.ndarray | 
 
 def full_covariance(mixture: Any, k: int) -> np.ndarray:
     covariance = mixture.covariances_
-    if mixture.covariance_type == "full":
+    if covariance.ndim == 3:
         return covariance[k]
-    if mixture.covariance_type == "tied":
+    if LAYOUTS[mixture.covariance_type] == "tied":
         return covariance
     return np.diag(np.broadcast_to(covariance[k], 2))
 
@@ -154,7 +156,7 @@ def draw_density(mixture: Any, points: np.ndarray | None, ax: Any) -> Any:
 
 
 def full_covariance_1d(mixture: Any, k: int) -> float:
-    return float(np.ravel(mixture.covariances_)[0 if mixture.covariance_type == "tied" else k])
+    return float(np.ravel(mixture.covariances_)[0 if LAYOUTS[mixture.covariance_type] == "tied" else k])
 
 
 def draw_trace(mixture: Any, ax: Any) -> Any:
@@ -170,11 +172,15 @@ def draw_trace(mixture: Any, ax: Any) -> Any:
 
 def draw_selection(selection: Any, ax: Any) -> Any:
     ax = axes(ax)
-    ks = [line["n_components"] for line in selection.table]
-    values = [line[selection.criterion] for line in selection.table]
-    best = selection.best.n_components
-    ax.plot(ks, values, "o-")
-    ax.plot([best], [values[ks.index(best)]], "o", markersize=12, fillstyle="none", color="black")
+    families = list(dict.fromkeys(line["covariance"] for line in selection.table))
+    for family, colour in zip(families, colours(20 if len(families) > 10 else 10)):
+        lines = [line for line in selection.table if line["covariance"] == family]
+        ax.plot([line["components"] for line in lines], [line[selection.criterion] for line in lines], "o-",
+                markersize=4, color=colour, label=family)
+    best = selection.table[selection.models.index(selection.best)]
+    ax.plot([best["components"]], [best[selection.criterion]], "o", markersize=12, fillstyle="none", color="black")
+    if len(families) > 1:
+        ax.legend(fontsize="small", ncol=2)
     ax.set_xlabel("components")
     ax.set_ylabel(selection.criterion.upper())
     ax.locator_params(axis="x", integer=True)

@@ -7,7 +7,7 @@ from typing import Any, Callable, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arguments import COVARIANCES, generator_of, seed_of, threads_of
+from ._arguments import COVARIANCES, LAYOUTS, generator_of, seed_of, threads_of
 
 # scikit-learn's words that are pipelines. Its k-means++ is the greedy one, with 2 + log K candidates. It takes the seed
 # rows alone for groups, which leaves covariances of nothing but reg_covar; here the rows nearest to each seed are its group.
@@ -114,7 +114,7 @@ def fitted_model(mixture: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def known_parts(estimator: Any, dim: int) -> dict[str, np.ndarray]:
     """weights_init, means_init and precisions_init, checked, the last one as covariances."""
-    K, kind = estimator.n_components, estimator.covariance_type
+    K, kind = estimator.n_components, LAYOUTS[estimator.covariance_type]
     known = {}
     if estimator.weights_init is not None:
         known["weights"] = checked_weights(array_of("weights", estimator.weights_init, (K,)))

@@ -29,8 +29,10 @@ bool allows(const ParameterInfo& info, double value) {
 
 double parse_value(const MethodInfo& method, const ParameterInfo& info, std::string_view text) {
   if (info.kind == Kind::choice) {
+    std::string_view word = text;
+    for (const auto& [other, choice] : info.synonyms) word = other == text ? choice : word;
     for (std::size_t i = 0; i < info.choices.size(); ++i) {
-      if (info.choices[i] == text) return static_cast<double>(i);
+      if (info.choices[i] == word) return static_cast<double>(i);
     }
     refuse(method, info, text);
   }

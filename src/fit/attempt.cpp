@@ -23,13 +23,17 @@ std::vector<Seeded> seed_once(const Frame& X, const Stage& stage, const Seeder& 
   if (seeder.sequence) {
     auto steps = seeder.sequence(seeding);
     for (const std::size_t k : ks) {
-      seeds.push_back({std::move(steps[k - 1].state), steps[k - 1].repairs, 0});
+      Seeded& seeded = seeds.emplace_back();
+      seeded.state = std::move(steps[k - 1].state);
+      seeded.repairs = steps[k - 1].repairs;
     }
   } else {
     const Centers all = std::get<Centers>(seeder.seed(seeding));
     for (const std::size_t k : ks) {
       const auto end = all.points.begin() + static_cast<std::ptrdiff_t>(k * all.dim);
-      seeds.push_back({Centers{all.dim, {all.points.begin(), end}}, repairs, 0});
+      Seeded& seeded = seeds.emplace_back();
+      seeded.state = Centers{all.dim, {all.points.begin(), end}};
+      seeded.repairs = repairs;
     }
   }
   for (Seeded& seeded : seeds) seeded.seconds = watch.seconds();

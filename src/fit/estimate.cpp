@@ -3,7 +3,6 @@
 
 #include "fit/rescale.h"
 #include "mixseed/fit.h"
-#include "model/maximise.h"
 #include "model/settle.h"
 #include "model/units.h"
 #include "pass/memberships.h"
@@ -12,7 +11,7 @@
 namespace mixseed {
 namespace {
 
-Mixture estimate(const DataView& data, const Memberships& memberships, Covariance covariance, int threads) {
+Mixture estimate(const DataView& data, const Memberships& memberships, const Family& family, int threads) {
   Pool pool(threads);
   LocalTeam team(data, pool);
   Frame X(team);
@@ -28,22 +27,30 @@ Mixture estimate(const DataView& data, const Memberships& memberships, Covarianc
   Repairs unreported;
   const ViewRows rows(data, units);
   Part part(rows, pool);
-  const Moments moments = moments_of(part, memberships, X.facts().mean, family_of(covariance).second);
-  Mixture theta = maximise(moments, family_of(covariance), before, nullptr, unreported);
-  Settling(X.facts(), {.family = &family_of(covariance)}).settle(theta, unreported);
+  const Moments moments = moments_of(part, memberships, X.facts().mean, family.second);
+  Mixture theta = lifted(moments, before, X.facts(), {.family = &family}, unreported);
   return in_units(std::move(theta), std::vector<double>(X.dim(), std::ldexp(1.0, exponent)));
 }
 
 }  // namespace
 
-Mixture estimate(const DataView& data, std::span<const double> responsibilities, Covariance covariance, int threads) {
+Mixture estimate(const DataView& data, std::span<const double> responsibilities, std::string_view family, int threads) {
   return estimate(data, {responsibilities.size() / std::max<std::size_t>(1, data.rows()), responsibilities, {}},
-                  covariance, threads);
+                  family_named(family), threads);
+}
+
+Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
+                 std::string_view family, int threads) {
+  return estimate(data, {components, {}, labels}, family_named(family), threads);
+}
+
+Mixture estimate(const DataView& data, std::span<const double> responsibilities, Covariance covariance, int threads) {
+  return estimate(data, responsibilities, name_of(covariance), threads);
 }
 
 Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
                  Covariance covariance, int threads) {
-  return estimate(data, {components, {}, labels}, covariance, threads);
+  return estimate(data, labels, components, name_of(covariance), threads);
 }
 
 }  // namespace mixseed

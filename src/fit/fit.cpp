@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "fit/mend.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
 #include "mixseed/error.h"
@@ -65,12 +66,11 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
   fit.columns = view.columns();
   std::size_t succeeded = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
-    Restart& story = task.attempts[r].story;
-    story.index = static_cast<int>(r);
-    if (task.failures[r]) story.error = what(task.failures[r]);
-    if (!task.failures[r] && (succeeded++ == 0 || better(story, task.attempts[fit.best].story))) fit.best = r;
+    task.attempts[r].story.index = static_cast<int>(r);
+    if (task.failures[r]) task.attempts[r].story.error = what(task.failures[r]);
+    succeeded += !task.failures[r];
   }
-  if (succeeded == 0) std::rethrow_exception(task.failures[0]);
+  fit.best = best_of(task);
   Attempt& winner = task.attempts[fit.best];
   if (options.criteria) fit.criteria = criteria_of_attempt(winner, restarts);
   std::size_t at_best = 0;
@@ -119,8 +119,10 @@ void check_components(std::size_t least, std::size_t most, const Frame& X) {
   }
 }
 
-std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks, const Pipeline& pipeline,
+// Every number of components with every pipeline; the first one leads: its seeds are everybody's.
+std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
                           const FitOptions& options) {
+  const Pipeline& pipeline = pipelines.front();
   check_options(options);
   if (!pipeline.seeder) {
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
@@ -131,7 +133,17 @@ std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks,
   check_components(ks.front(), ks.back(), X);
   std::vector<Task> tasks;
   for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.dim(), k), {}, {}, {}});
-  restarts.run(tasks, {});
+  restarts.seed_all(tasks, {});
+  for (const Pipeline& other : pipelines.subspan(1)) {
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+      Task& follower = tasks.emplace_back(tasks[i]);
+      follower.pipeline.refiners.back() = other.refiners.back();
+    }
+  }
+  if (pipelines.size() > 1) tasks.erase(tasks.begin(), tasks.begin() + static_cast<std::ptrdiff_t>(ks.size()));
+  restarts.refine_all(tasks);
+  if (pipelines.size() > 2 && options.restarts > 1) exchange(restarts, tasks);
+  mend_falls(restarts, tasks);
   std::vector<Fit> fits;
   for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options));
   return fits;
@@ -155,7 +167,7 @@ void check_start(const State& start, std::size_t dim, std::size_t components) {
 }  // namespace
 
 Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
-  return std::move(fit_each(data, {&components, 1}, pipeline, options).front());
+  return std::move(fit_each(data, {&components, 1}, {&pipeline, 1}, options).front());
 }
 
 Fit fit(const DataView& data, std::size_t components, std::string_view method, const FitOptions& options) {
@@ -198,9 +210,10 @@ double value_of(const Criteria& criteria, Criterion criterion) {
   return criterion == Criterion::aic ? criteria.aic : criteria.icl;
 }
 
-Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
-                 const Pipeline& pipeline, const FitOptions& options) {
-  Selection selection{fit_each(data, components, pipeline, options), 0};
+namespace {
+
+Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
+  Selection selection{std::move(fits), 0};
   const auto preferred = [&](const Fit& a, const Fit& b) {
     const bool a_stands = a.best_restart().collapsed == 0, b_stands = b.best_restart().collapsed == 0;
     if (a_stands != b_stands) return a_stands;
@@ -210,6 +223,24 @@ Selection select(const DataView& data, std::span<const std::size_t> components, 
     if (preferred(selection.fits[i], selection.fits[selection.best])) selection.best = i;
   }
   return selection;
+}
+
+}  // namespace
+
+Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
+                 const Pipeline& pipeline, const FitOptions& options) {
+  return chosen_among(fit_each(data, components, {&pipeline, 1}, options), criterion);
+}
+
+Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
+                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+  if (families.empty()) throw Error(ErrorCode::usage, "covariance: expected at least one family, got none");
+  std::vector<Pipeline> pipelines{pipeline};
+  for (const std::string& family : families) {
+    pipelines.push_back(pipeline);
+    pipelines.back().refiners.back().parameters.set("covariance", family);
+  }
+  return chosen_among(fit_each(data, components, pipelines, options), criterion);
 }
 
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,

@@ -60,6 +60,11 @@ Restarts::Restarts(const DataView& view, const FitOptions& options)
 }
 
 void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
+  seed_all(tasks, starts);
+  refine_all(tasks);
+}
+
+void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts) {
   const auto R = static_cast<std::size_t>(options_.restarts);
   for (Task& task : tasks) {
     task.seeds.resize(R);
@@ -72,8 +77,30 @@ void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
   for (const Task& task : tasks) ks.push_back(task.components);
   meter_.emplace(ks, R);
   side_by_side(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
+}
+
+void Restarts::refine_all(std::vector<Task>& tasks) {
+  const auto R = static_cast<std::size_t>(options_.restarts);
   meter_->refining(watch_.seconds());
   side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
+}
+
+void Restarts::try_more(Task& task, std::span<const State> starts) {
+  const std::size_t first = task.attempts.size();
+  task.attempts.resize(first + starts.size());
+  task.failures.resize(first + starts.size());
+  const Pipeline rest = after_rehearsal(task.pipeline);
+  side_by_side(starts.size(), [&](std::size_t i, Team& team) {
+    isolated(task, first + i, [&] {
+      const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
+        tell(task, first + i, stage, round, rounds, objective, [](Meter&) {});
+      };
+      Seeded seeded;
+      seeded.state = starts[i];
+      task.attempts[first + i] =
+          refine_seed(plain_->through(team), seeded, rest, {}, stream(options_, first + i), report);
+    });
+  });
 }
 
 Frames Restarts::frames(const Task& task, Team& team) const {

@@ -37,10 +37,17 @@ class Restarts {
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
   const Frame& rows() const { return rows_; }
   int exponent() const { return exponent_; }
+  // How many restarts were asked for.
+  std::size_t asked() const { return static_cast<std::size_t>(options_.restarts); }
 
   // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its own seed when there
   // are no starts.
   void run(std::vector<Task>& tasks, std::span<const State> starts);
+  // The two halves of it.
+  void seed_all(std::vector<Task>& tasks, std::span<const State> starts);
+  void refine_all(std::vector<Task>& tasks);
+  // One attempt more for every start (in that unit), through the last em alone.
+  void try_more(Task& task, std::span<const State> starts);
 
  private:
   Frames frames(const Task& task, Team& team) const;

@@ -9,6 +9,7 @@
 #include "io/memory.h"
 #include "io/message.h"
 #include "mixseed/error.h"
+#include "mixseed/family.h"
 #include "mixseed/io.h"
 
 namespace mixseed {
@@ -79,11 +80,7 @@ class ModelReader {
   // What version 2 has more. A family says more about the covariances than their layout, and noise is another density:
   // whoever ignored what he does not know would compute something else.
   void read_additions(ModelFile& file) const {
-    const std::string_view layout = name_of(file.mixture.covariance);
-    if (document_.contains("family") && document_["family"] != Json(layout)) {
-      refuse("family", filled("{}, expected '{}', the one with this covariance that this program knows",
-                              got(document_["family"]), layout));
-    }
+    if (document_.contains("family")) file.mixture.family = family(document_["family"], file.mixture.covariance);
     if (document_.contains("noise")) refuse("noise", "is not known to this program, expected a mixture without noise");
     if (!document_.contains("columns")) return;
     const Json& columns = document_["columns"];
@@ -92,6 +89,19 @@ class ModelReader {
       if (!columns[i].is_string()) refuse(place_of("columns", {i}), got(columns[i]) + ", expected a string");
       file.columns.push_back(columns[i].get<std::string>());
     }
+  }
+
+  // The name of a family with that layout; empty for the one without further constraints.
+  std::string family(const Json& value, Covariance layout) const {
+    std::string names;
+    for (const FamilyInfo& known : covariance_families()) {
+      if (known.covariance != layout) continue;
+      for (const std::string_view word : known.words) {
+        if (value == Json(word)) return known.name == name_of(layout) ? "" : std::string(known.name);
+      }
+      names.append(names.empty() ? "" : ", ").append(known.name);
+    }
+    refuse("family", filled("{}, expected one of those that are stored as {}: {}", got(value), name_of(layout), names));
   }
 
   Covariance covariance() const {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "io/model_json.h"
 #include "mixseed/error.h"
+#include "mixseed/family.h"
 #include "mixseed/io.h"
 
 namespace mixseed {
@@ -108,7 +109,7 @@ std::string to_json(const ModelFile& file) {
   io::expect_writable(file);
   std::string out =
       filled("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"covariance\": \"{}\",\n  \"family\": \"{}\"",
-             io::kFormat, io::kFormatVersion, name_of(mixture.covariance), name_of(mixture.covariance));
+             io::kFormat, io::kFormatVersion, name_of(mixture.covariance), family_name(mixture));
   if (!file.columns.empty()) out += ",\n  \"columns\": " + io::names_text(file.columns);
   io::append_entry(out, "weights", mixture.weights, {mixture.size()});
   io::append_entry(out, "means", mixture.means, {mixture.size(), mixture.dim});

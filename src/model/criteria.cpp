@@ -8,7 +8,7 @@ namespace mixseed {
 
 std::size_t free_parameters(const Mixture& mixture) {
   const std::size_t K = mixture.size(), D = mixture.dim;
-  return K - 1 + K * D + family_of(mixture.covariance).parameters(K, D);
+  return K - 1 + K * D + family_of(mixture).parameters(K, D);
 }
 
 Criteria criteria_of(const Mixture& mixture, double log_likelihood, double log_certainty, double n) {

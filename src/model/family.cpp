@@ -4,27 +4,61 @@
 #include <limits>
 #include <string>
 
+#include "base/text.h"
 #include "mixseed/error.h"
+#include "mixseed/family.h"
 #include "model/covariance.h"
 
 namespace mixseed {
+namespace {
+
+// How many values one of the three parts has: as the identity, the same for all components, or one for each.
+std::size_t free_in(char letter, std::size_t components, std::size_t values) {
+  return letter == 'I' ? 0 : (letter == 'E' ? 1 : components) * values;
+}
+
+const FamilyInfo& in_one_column(const FamilyInfo& family) { return covariance_family(family.letters.substr(0, 1)); }
+
+FamilyInfo info_of(const Family& family) {
+  FamilyInfo info{family.name, family.letters, family.summary, family.covariance, {family.name}};
+  if (family.letters != family.name) info.words.push_back(family.letters);
+  info.words.insert(info.words.end(), family.others.begin(), family.others.end());
+  return info;
+}
+
+}  // namespace
 
 std::span<const Family> families() {
-  static const std::vector<Family> list{full_family(), tied_family(), diagonal_family(), spherical_family()};
+  static const std::vector<Family> list{
+      full_family(), tied_family(), diagonal_family(), spherical_family(), eii_family(), eei_family(), vei_family(),
+      evi_family(),  vee_family(),  eve_family(),      vve_family(),       eev_family(), vev_family(), evv_family()};
   return list;
+}
+
+bool Family::is_called(std::string_view word) const {
+  return name == word || letters == word || std::find(others.begin(), others.end(), word) != others.end();
+}
+
+std::size_t Family::parameters(std::size_t components, std::size_t dim) const {
+  return free_in(letters[0], components, 1) + free_in(letters[1], components, dim - 1) +
+         free_in(letters[2], components, dim * (dim - 1) / 2);
 }
 
 const Family& family_named(std::string_view name, std::span<const Family> list) {
   std::string names;
   for (const Family& family : list) {
-    const auto& others = family.others;
-    if (family.name == name || std::find(others.begin(), others.end(), name) != others.end()) return family;
+    if (family.is_called(name)) return family;
     names.append(names.empty() ? "" : ", ").append(family.name);
   }
   throw Error(ErrorCode::usage, "covariance: expected one of " + names + ", got '" + std::string(name) + "'");
 }
 
 const Family& family_of(Covariance covariance) { return family_named(name_of(covariance)); }
+const Family& family_of(const Mixture& mixture) { return family_named(family_name(mixture)); }
+
+std::string_view family_name(const Mixture& mixture) {
+  return mixture.family.empty() ? name_of(mixture.covariance) : std::string_view(mixture.family);
+}
 
 bool without_mass(const Moments& moments, std::size_t k) {
   return moments.mass(k) < std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
@@ -40,6 +74,50 @@ std::vector<double> estimate_each(const Moments& moments, const Mixture& before,
     all.insert(all.end(), own.begin(), own.end());
   }
   return all;
+}
+
+const std::vector<FamilyInfo>& covariance_families() {
+  static const std::vector<FamilyInfo> list = [] {
+    std::vector<const Family*> sorted;
+    for (const Family& family : families()) sorted.push_back(&family);
+    // With enough components and columns no two have the same number.
+    const auto size = [](const Family* family) { return family->parameters(3, 6); };
+    std::sort(sorted.begin(), sorted.end(), [&](auto* a, auto* b) { return size(a) < size(b); });
+    std::vector<FamilyInfo> infos;
+    for (const Family* family : sorted) infos.push_back(info_of(*family));
+    return infos;
+  }();
+  return list;
+}
+
+const FamilyInfo& covariance_family(std::string_view word) {
+  const std::string_view name = family_named(word).name;
+  const auto& all = covariance_families();
+  return *std::find_if(all.begin(), all.end(), [&](const FamilyInfo& info) { return info.name == name; });
+}
+
+std::vector<std::string> covariance_family_names(std::string_view text, std::size_t dim) {
+  std::vector<const FamilyInfo*> chosen;
+  const auto take = [&](const FamilyInfo& family) {
+    const FamilyInfo* meant = dim == 1 ? &in_one_column(family) : &family;
+    if (std::find(chosen.begin(), chosen.end(), meant) == chosen.end()) chosen.push_back(meant);
+  };
+  if (text == "all") {
+    for (const FamilyInfo& family : covariance_families()) take(family);
+  } else {
+    for (const std::string_view word : split(text, ',')) take(covariance_family(word));
+  }
+  std::vector<std::string> names;
+  for (const FamilyInfo* family : chosen) names.emplace_back(family->name);
+  return names;
+}
+
+bool is_within(const FamilyInfo& a, const FamilyInfo& b) {
+  constexpr std::string_view kWider = "IEV";
+  for (std::size_t part = 0; part < a.letters.size(); ++part) {
+    if (kWider.find(a.letters[part]) > kWider.find(b.letters[part])) return false;
+  }
+  return true;
 }
 
 }  // namespace mixseed

@@ -33,7 +33,7 @@ std::size_t make_definite(double* matrix, std::size_t dim) {
 
 }  // namespace
 
-Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_) {
+Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
   const auto n = static_cast<Eigen::Index>(dim_);
   const Eigen::Map<const Vector> scale(facts.scale.data(), n);
   const Matrix unscale = scale.cwiseInverse().asDiagonal();
@@ -48,6 +48,7 @@ Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagon
   for (std::size_t j = 0; j < dim_; ++j) {
     const bool varies = facts.covariance[j * dim_ + j] > 0;
     flat_columns_.push_back(!varies || !(share > kFlat));
+    tiny_[j] = kFlat * facts.scale[j] * facts.scale[j];
     diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j];
   }
   spherical_ = std::max(share, kFlat) * facts.mean_variance;
@@ -95,6 +96,35 @@ std::size_t Floor::raise(Mixture& mixture) const {
     raised += raise(type, covariance);
   }
   return raised;
+}
+
+double Floor::factor_to(Covariance type, const double* covariance) const {
+  if (holds(type, covariance)) return 1;
+  double share = 1;  // the smallest part of the floor that is there
+  if (layout_of(type).shape == Layout::Shape::matrix) {
+    const auto inverse = as_matrix(inverse_.data(), dim_);
+    const Matrix inner = product_with_transpose(product(inverse, as_matrix(covariance, dim_)), inverse);
+    std::vector<Eigen::Index> axes;
+    for (std::size_t j = 0; j < dim_; ++j) {
+      if (!flat_axes_[j]) axes.push_back(static_cast<Eigen::Index>(j));
+    }
+    if (!axes.empty()) share = smallest_eigenvalue(Matrix(0.5 * (inner + inner.transpose()))(axes, axes));
+  }
+  for (std::size_t j = 0; j < dim_ && layout_of(type).shape == Layout::Shape::diagonal; ++j) {
+    if (!flat_columns_[j]) share = std::min(share, covariance[j] / diagonal_[j]);
+  }
+  if (layout_of(type).shape == Layout::Shape::spherical) share = *covariance / spherical_;
+  return 1 / std::clamp(share, kFlat, 1.0);
+}
+
+void Floor::make_positive(Covariance type, double* covariance) const {
+  if (layout_of(type).shape != Layout::Shape::matrix) {
+    for (std::size_t j = 0; j < dim_; ++j) covariance[j] = std::max(covariance[j], tiny_[j]);
+    return;
+  }
+  auto matrix = as_matrix(covariance, dim_);
+  const Eigen::Map<const Vector> tiny(tiny_.data(), static_cast<Eigen::Index>(dim_));
+  if (!positive_definite(Matrix(matrix) - Matrix(tiny.asDiagonal()))) matrix.diagonal() += tiny;
 }
 
 std::size_t Floor::collapsed(const Mixture& mixture) const {

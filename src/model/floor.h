@@ -27,6 +27,11 @@ class Floor {
   std::size_t raise(Mixture& mixture) const;
   // Whether the covariance lies above `slack` times the floor.
   bool holds(Covariance type, const double* covariance, double slack = 1) const;
+  // The least factor, at least 1, that lifts the covariance to the floor in the directions in which the data do vary.
+  double factor_to(Covariance type, const double* covariance) const;
+  // Adds what is below any variance that means something to a covariance that has a direction without any, so that
+  // quotients and determinants exist.
+  void make_positive(Covariance type, double* covariance) const;
   // How many components lie on the floor or below it in a direction in which the data do vary: nothing else would keep
   // them from collapsing.
   std::size_t collapsed(const Mixture& mixture) const;
@@ -38,7 +43,7 @@ class Floor {
 
   std::size_t dim_;
   std::vector<double> factor_, inverse_, floor_;  // D x D: floor = factor factor', inverse = factor^-1
-  std::vector<double> diagonal_;
+  std::vector<double> diagonal_, tiny_;
   double spherical_;
   std::vector<bool> flat_axes_;  // of the floor's own coordinates
   std::vector<bool> flat_columns_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <vector>
 
 namespace mixseed {
 
@@ -28,6 +29,13 @@ bool positive_definite(const Eigen::Ref<const Matrix>& matrix);
 using Spectrum = Eigen::SelfAdjointEigenSolver<Matrix>;
 Spectrum spectrum_of(const Matrix& symmetric);
 double smallest_eigenvalue(const Matrix& symmetric);
+
+// Of a positive definite matrix: its inverse, and its determinant to the power of 1 / D.
+Matrix inverse_of(const Matrix& matrix);
+double mean_scale(const Matrix& matrix);
+
+// V diag(variances) V'
+std::vector<double> composed(const Matrix& axes, const std::vector<double>& variances);
 
 Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
 // a b'

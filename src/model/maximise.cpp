@@ -1,10 +1,52 @@
 #include "model/maximise.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "model/expected_cost.h"
+
 namespace mixseed {
+namespace {
+
+// What rounding may take of a cost per observation is no loss.
+constexpr double kRounding = 2e-13;
+
+// Brings what lies below the floor back to it within the family, and returns how many components or eigenvalues it was.
+std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
+  if (family.raise == Family::Raise::eigenvalues) return floor.raise(theta);
+  const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
+  std::vector<double> factors(theta.size(), 1.0);
+  for (std::size_t k = 0; k < theta.size(); ++k) {
+    if (theta.weights[k] > 0) factors[k] = floor.factor_to(theta.covariance, theta.covariances.data() + k * length);
+  }
+  const auto raised = theta.size() - static_cast<std::size_t>(std::count(factors.begin(), factors.end(), 1.0));
+  const double largest = *std::max_element(factors.begin(), factors.end());
+  for (std::size_t at = 0; raised > 0 && at < theta.covariances.size(); ++at) {
+    const std::size_t k = at / length;
+    if (theta.weights[k] == 0) continue;
+    theta.covariances[at] *= family.raise == Family::Raise::shared_volume ? largest : factors[k];
+  }
+  return raised;
+}
+
+// Whether the covariances before would do better than these.
+bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before, const Floor* floor) {
+  if (before.family != next.family || before.covariances.size() != next.covariances.size()) return false;
+  const std::size_t length = layout_of(before.covariance).numbers(before.dim);
+  for (std::size_t k = 0; floor && k < before.size(); ++k) {
+    const double* own = before.covariances.data() + k * length;
+    if (before.weights[k] > 0 && floor->factor_to(before.covariance, own) > 1 + kRounding) return false;
+  }
+  const double old_cost = expected_cost(moments, before), cost = expected_cost(moments, next);
+  return cost > old_cost + kRounding * (moments.total_mass() + std::abs(old_cost));
+}
+
+}  // namespace
 
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  Repairs& repairs) {
-  Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(moments, before)};
+  Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(moments, before, floor)};
+  if (family.constrained()) next.family = family.name;
   const double total = moments.total_mass();
   for (std::size_t k = 0; k < moments.size(); ++k) {
     const bool gone = without_mass(moments, k);
@@ -14,7 +56,11 @@ Mixture maximise(const Moments& moments, const Family& family, const Mixture& be
         gone ? std::vector<double>(before.mean(k).begin(), before.mean(k).end()) : moments.mean(k);
     next.means.insert(next.means.end(), mean.begin(), mean.end());
   }
-  if (floor) repairs.floored += floor->raise(next);
+  if (floor) repairs.floored += hold(next, family, *floor);
+  if (family.constrained() && is_worse(moments, next, before, floor)) {
+    next.covariances = before.covariances;
+    ++repairs.refused;
+  }
   return next;
 }
 

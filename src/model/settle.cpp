@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "model/covariance.h"
+#include "model/maximise.h"
 
 namespace mixseed {
 
@@ -46,16 +47,34 @@ void Settling::settle_covariance(Mixture& theta, std::size_t k, Repairs& repairs
   write_spherical(type_, theta.dim, variance, covariance);
 }
 
-void Settling::settle(Mixture& estimated, Repairs& repairs) const {
-  const std::size_t K = estimated.size();
-  for (double& weight : estimated.weights) {
+namespace {
+
+void settle_weights(std::vector<double>& weights, Repairs& repairs) {
+  for (double& weight : weights) {
     if (weight > 0) continue;
     ++repairs.emptied;
-    weight = 1 / static_cast<double>(K);
+    weight = 1 / static_cast<double>(weights.size());
   }
-  for (std::size_t k = 0; k < layout_of(type_).parts(K); ++k) settle_covariance(estimated, k, repairs);
-  const double sum = std::accumulate(estimated.weights.begin(), estimated.weights.end(), 0.0);
-  for (double& weight : estimated.weights) weight /= sum;
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight /= sum;
+}
+
+// A component without rows takes the covariance of the heaviest one, which belongs to any family.
+void copy_heaviest(Mixture& theta) {
+  const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
+  const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end()) - theta.weights.begin();
+  for (std::size_t k = 0; k < theta.size(); ++k) {
+    const double* from = theta.covariances.data() + static_cast<std::size_t>(heaviest) * length;
+    if (theta.weights[k] == 0) std::copy_n(from, length, theta.covariances.data() + k * length);
+  }
+}
+
+}  // namespace
+
+void Settling::settle(Mixture& estimated, Repairs& repairs) const {
+  const std::size_t parts = layout_of(type_).parts(estimated.size());
+  for (std::size_t k = 0; k < parts; ++k) settle_covariance(estimated, k, repairs);
+  settle_weights(estimated.weights, repairs);
 }
 
 double local_variance(const Facts& facts, const std::vector<double>& means, std::size_t k) {
@@ -71,6 +90,24 @@ double local_variance(const Facts& facts, const std::vector<double>& means, std:
   }
   const bool alone = smallest == std::numeric_limits<double>::infinity();
   return alone ? facts.mean_variance : smallest / static_cast<double>(2 * dim);
+}
+
+Mixture lifted(const Moments& groups, const Mixture& before, const Facts& facts, const LiftOptions& options,
+               Repairs& repairs) {
+  const Family& family = *options.family;
+  Repairs own;
+  if (!family.constrained()) {
+    Mixture theta = maximise(groups, family, before, nullptr, own);
+    Settling(facts, options).settle(theta, repairs);
+    return theta;
+  }
+  // What components share cannot be replaced for one of them.
+  const Floor floor(facts, options.floor);
+  Mixture theta = maximise(groups, family, before, &floor, own);
+  repairs.floored += own.floored;
+  copy_heaviest(theta);
+  settle_weights(theta.weights, repairs);
+  return theta;
 }
 
 Mixture one_component(const Facts& facts, Rules rules, Repairs& repairs) {

@@ -41,6 +41,11 @@ class Settling {
   std::optional<Floor> flat_, floor_;  // none under the paper's rules
 };
 
+// The model of groups of rows, from their moments: estimated, and put in order. `before` says where components without
+// rows stand.
+Mixture lifted(const Moments& groups, const Mixture& before, const Facts& facts, const LiftOptions& options,
+               Repairs& repairs);
+
 // The best single Gaussian: theta_1 of the adaptive methods.
 Mixture one_component(const Facts& facts, Rules rules, Repairs& repairs);
 

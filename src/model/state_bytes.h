@@ -15,7 +15,7 @@ void members_of(Self& self, Visit& visit) { visit(self.dim, self.points); }
 template <typename Self, typename Visit>
 requires std::same_as<std::remove_const_t<Self>, Mixture>
 void members_of(Self& self, Visit& visit) {
-  visit(self.covariance, self.dim, self.weights, self.means, self.covariances);
+  visit(self.covariance, self.dim, self.weights, self.means, self.covariances, self.family);
 }
 
 }  // namespace mixseed

@@ -31,6 +31,7 @@ Centers in_units(Centers centers, const std::vector<double>& units) {
 Mixture in_units(Mixture mixture, const std::vector<double>& units) {
   const bool equal = std::all_of(units.begin(), units.end(), [&](double unit) { return unit == units[0]; });
   if (mixture.covariance == Covariance::spherical && !equal) mixture = as_diagonal(mixture);
+  if (!equal) mixture.family.clear();
   scale_rows(mixture.means, units);
   auto& values = mixture.covariances;
   const std::size_t dim = mixture.dim;

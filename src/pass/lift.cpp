@@ -1,6 +1,5 @@
 #include "pass/lift.h"
 
-#include "model/maximise.h"
 #include "pass/verbs.h"
 
 namespace mixseed {
@@ -11,10 +10,7 @@ Mixture lift(const Frame& X, const Centers& centers, const LiftOptions& options,
   // An empty group stands in `before` with its centre; its covariance is settled below.
   const Mixture before{Covariance::spherical, X.dim(), std::vector<double>(K, 0.0), centers.points,
                        std::vector<double>(K, 0.0)};
-  Repairs none;
-  Mixture theta = maximise(moments, *options.family, before, nullptr, none);
-  Settling(X.facts(), options).settle(theta, repairs);
-  return theta;
+  return lifted(moments, before, X.facts(), options, repairs);
 }
 
 }  // namespace mixseed

@@ -10,6 +10,8 @@ namespace mixseed {
 // be used is replaced by a spherical one, and if that cannot be used either, by a last fall-back:
 //   Rules::paper     unusable = not positive definite; last fall-back = identity
 //   Rules::standard  unusable = below the floor; last fall-back = |distance to the nearest other mean|^2 / (2 D) * I
+// Families with constraints between components are brought back to the floor as a whole instead, and an empty group
+// takes the covariance of the heaviest one.
 // An empty group keeps its centre, takes the last fall-back and the weight 1/K before all are normalised.
 Mixture lift(const Frame& X, const Centers& centers, const LiftOptions& options, Repairs& repairs);
 

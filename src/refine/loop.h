@@ -17,6 +17,7 @@ struct LoopLimits {
   double tol = 0;               // stop when the objective rises by less; 0 runs all rounds
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
   bool may_fall = true;         // false: a step that lowers the objective is turned down
+  int free_steps = 0;           // but not so many first ones: the start is not of the kind that updates give
 };
 
 struct LoopEnd {
@@ -52,7 +53,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     const double gain = objective - end.last_objective;
     Repairs repairs;
     const double rounding = 1e-12 * (1 + std::abs(objective));  // what it may take is no fall
-    if (round > 0 && !limits.may_fall && !(gain >= -rounding)) {
+    if (round > limits.free_steps && !limits.may_fall && !(gain >= -rounding)) {
       model = kept;
       std::optional<Model> other = instead(std::as_const(kept), repairs);
       end.rounds -= !other;

@@ -30,7 +30,11 @@ ParameterInfo rounds_parameter(double fallback) {
 ParameterInfo covariance_parameter(std::span<const Family> list) {
   ParameterInfo info{
       .name = "covariance", .summary = "shape of the covariances", .kind = ParameterInfo::Kind::choice, .quiet = true};
-  for (const Family& family : list) info.choices.push_back(family.name);
+  for (const Family& family : list) {
+    info.choices.push_back(family.name);
+    if (family.letters != family.name) info.synonyms.emplace_back(family.letters, family.name);
+    for (const std::string_view word : family.others) info.synonyms.emplace_back(word, family.name);
+  }
   return info;
 }
 

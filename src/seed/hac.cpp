@@ -50,7 +50,7 @@ std::vector<SeedStep> sequence(Seeding& in) {
   const auto step = [&] { in.found(0); };
   const Dendrogram dendrogram(pairwise_distances(in.X, S.view, step), S.view, step);
   std::vector<SeedStep> steps;
-  for (std::size_t k = 1; k <= in.K; ++k) steps.push_back({means_of(S.view, dendrogram, k), {}});
+  for (std::size_t k = 1; k <= in.K; ++k) steps.emplace_back().state = means_of(S.view, dendrogram, k);
   return steps;
 }
 

@@ -64,7 +64,8 @@ TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("sg:s=x"), "spherical-gonzalez: s: expected a number above 0 to 1, got 'x'");
   EXPECT_EQ(message("km++/km:rounds=2.5"), "kmeans: rounds: expected a whole number from 0 to 1000000000, got '2.5'");
   EXPECT_EQ(message("em:covariance=round"),
-            "em: covariance: expected one of full, tied, diagonal, spherical, got 'round'");
+            "em: covariance: expected one of full, tied, diagonal, spherical, EII, EEI, VEI, EVI, VEE, EVE, VVE, "
+            "EEV, VEV, EVV, got 'round'");
   EXPECT_EQ(message(""),
             "method '': it is empty, expected "
             "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");

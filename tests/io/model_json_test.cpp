@@ -184,10 +184,21 @@ TEST(ModelJson, VersionOneIsReadAndHasNoNames) {
 }
 
 TEST(ModelJson, WhatWouldChangeTheDensityIsNotIgnored) {
-  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"family\": \"VII\""),
-            "m.json: family: got 'VII', expected 'spherical', the one with this covariance that this program knows");
+  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"family\": \"VEV\""),
+            "m.json: family: got 'VEV', expected one of those that are stored as spherical: EII, spherical");
   EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"noise\": 0.1"),
             "m.json: noise: is not known to this program, expected a mixture without noise");
+}
+
+TEST(ModelJson, FamiliesSurviveByAnyOfTheirWords) {
+  Mixture mixture = example(Covariance::full);
+  mixture.family = "VEV";
+  const std::string text = to_json({mixture});
+  EXPECT_NE(text.find("\"covariance\": \"full\",\n  \"family\": \"VEV\""), std::string::npos) << text;
+  EXPECT_EQ(from_json(text, "m.json").mixture, mixture);
+  std::string other = to_json({example(Covariance::full)});
+  other.replace(other.find("\"family\": \"full\""), 16, "\"family\": \"VVV\"");
+  EXPECT_EQ(from_json(other, "m.json").mixture, example(Covariance::full));
 }
 
 TEST(ModelJson, NamesThePlaceInWrongColumns) {

@@ -29,6 +29,17 @@ TEST(FreeParameters, AreWeightsMeansAndCovariances) {
   }
 }
 
+TEST(FreeParameters, AreFewerInAFamilyThatDemandsMore) {
+  const auto count = [](Covariance type, const char* family) {
+    return free_parameters({type, 4, Values(3), {}, {}, family});
+  };
+  const std::size_t others = 2 + 3 * 4;
+  EXPECT_EQ(count(Covariance::spherical, "EII"), others + 1);
+  EXPECT_EQ(count(Covariance::diagonal, "VEI"), others + 3 + 3);
+  EXPECT_EQ(count(Covariance::full, "VVE"), others + 3 * 4 + 6);
+  EXPECT_EQ(count(Covariance::full, "VEV"), others + 3 + 3 + 3 * 6);
+}
+
 TEST(Criteria, AreTheirDefinitions) {
   const std::size_t n = 1500;
   Values weights(n);

@@ -266,19 +266,9 @@ def test_components_come_by_weight_unless_a_start_or_the_order_says_otherwise():
 def test_a_selection_prints_as_a_table_and_gives_a_frame(rows):
     chosen = mixseed.select(rows, [1, 3, 4], random_state=0)
     lines = str(chosen).splitlines()
-    assert lines[0].split() == ["n_components", "log_likelihood", "bic", "aic", "icl", "collapsed"]
+    assert lines[0].split() == ["components", "log_likelihood", "bic", "aic", "icl", "collapsed"]
     assert [line.endswith("<- chosen by bic") for line in lines[1:4]] == [False, True, False]
     assert f"{chosen.best.bic(rows):.2f}" in lines[2]
     assert repr(chosen) == str(chosen)
     frame = chosen.to_frame()
-    assert frame["n_components"].tolist() == [1, 3, 4] and frame["bic"].idxmin() == 1
-
-
-def test_a_selection_says_when_the_likelihood_fell_as_the_components_grew():
-    table = [dict(n_components=k, log_likelihood=value, bic=0.0, aic=0.0, icl=0.0, collapsed=0)
-             for k, value in ((1, -3.0), (2, -2.0), (3, -2.00005), (4, -2.5), (5, -1.0))]
-    models = [GaussianMixture(k) for k in range(1, 6)]
-    told = mixseed.Selection("bic", models[1], models, table)
-    assert told.poorer_than_fewer == [4]
-    assert "The likelihood with 4 components is lower than with fewer" in str(told)
-    assert "lower" not in str(mixseed.Selection("bic", models[1], models[:2], table[:2]))
+    assert frame["components"].tolist() == [1, 3, 4] and frame["bic"].idxmin() == 1

@@ -5,15 +5,15 @@ namespace mixseed {
 
 Family diagonal_family() {
   return {.name = "diagonal",
-          .others = {"diag", "VVI"},
+          .letters = "VVI",
+          .others = {"diag"},
+          .summary = "every component has a variance for each column",
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,
-          .parameters = [](std::size_t K, std::size_t D) { return K * D; },
-          .estimate =
-              [](const Moments& moments, const Mixture& before) {
-                return estimate_each(moments, before, Covariance::diagonal,
-                                     [](const Moments& m, std::size_t k) { return m.diagonal_scatter(k); });
-              }};
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor*) {
+            return estimate_each(moments, before, Covariance::diagonal,
+                                 [](const Moments& m, std::size_t k) { return m.diagonal_scatter(k); });
+          }};
 }
 
 }  // namespace mixseed

@@ -5,16 +5,16 @@ namespace mixseed {
 
 Family spherical_family() {
   return {.name = "spherical",
-          .others = {"VII"},
+          .letters = "VII",
+          .others = {"V"},
+          .summary = "every component has one variance for all columns",
           .covariance = Covariance::spherical,
           .second = Moments::Second::diagonal,
-          .parameters = [](std::size_t K, std::size_t) { return K; },
-          .estimate =
-              [](const Moments& moments, const Mixture& before) {
-                return estimate_each(moments, before, Covariance::spherical, [](const Moments& m, std::size_t k) {
-                  return std::vector<double>{m.scatter(k) / static_cast<double>(m.dim())};
-                });
-              }};
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor*) {
+            return estimate_each(moments, before, Covariance::spherical, [](const Moments& m, std::size_t k) {
+              return std::vector<double>{m.scatter(k) / static_cast<double>(m.dim())};
+            });
+          }};
 }
 
 }  // namespace mixseed

@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-std::vector<double> estimate(const Moments& moments, const Mixture&) {
+std::vector<double> estimate(const Moments& moments, const Mixture&, const Floor*) {
   std::vector<double> sum(moments.dim() * moments.dim(), 0.0);
   for (std::size_t k = 0; k < moments.size(); ++k) {
     if (without_mass(moments, k)) continue;
@@ -19,10 +19,11 @@ std::vector<double> estimate(const Moments& moments, const Mixture&) {
 
 Family tied_family() {
   return {.name = "tied",
-          .others = {"EEE"},
+          .letters = "EEE",
+          .others = {},
+          .summary = "all components share one matrix",
           .covariance = Covariance::tied,
           .second = Moments::Second::full,
-          .parameters = [](std::size_t, std::size_t D) { return D * (D + 1) / 2; },
           .estimate = estimate};
 }
 

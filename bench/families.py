@@ -1,0 +1,92 @@
+"""The grid of BIC over 14 covariance families and 1 to 9 components, beside mclust's: cells, seconds, the chosen model.
+
+    python3 bench/families.py wine.csv.gz:wine.labels.csv.gz faithful.csv.gz [--restarts 20] [--tight]
+
+Rows are CSV files with a header, plain or .gz, each followed by a file of true labels if there is one. Seconds are those of
+the whole grid inside the process, one thread, both in the same run; --tight sets the tolerance of both to 1e-9.
+"""
+
+import argparse
+import csv
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import mixseed
+import numpy as np
+
+FLOOR, SLACK = 1e-6, 1e-6
+WORDS = {"VVV": "full", "EEE": "tied", "VVI": "diag", "VII": "spherical"}
+
+
+def rows_of(path):
+    return np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2)
+
+
+def labels_of(path):
+    words = np.loadtxt(path, delimiter=",", skiprows=1, dtype=str)
+    return np.unique(words, return_inverse=True)[1]
+
+
+def adjusted_rand(a, b):
+    table = np.zeros((a.max() + 1, b.max() + 1))
+    np.add.at(table, (a, b), 1)
+    pairs = lambda counts: (counts * (counts - 1) / 2).sum()
+    both, left, right = pairs(table), pairs(table.sum(1)), pairs(table.sum(0))
+    expected = left * right / pairs(np.array([len(a)]))
+    return (both - expected) / ((left + right) / 2 - expected)
+
+
+def theirs(X, tight):
+    with tempfile.TemporaryDirectory() as folder:
+        rows, out = Path(folder, "rows.csv"), Path(folder, "out.csv")
+        np.savetxt(rows, X, delimiter=",", fmt="%.17g")
+        words = ["Rscript", Path(__file__).with_suffix(".R"), rows, out, "yes" if tight else "no"]
+        printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+        cells = {(m, int(k)): (float(bic), float(least)) for m, k, bic, least in csv.reader(out.open())}
+    return float(printed[0]), cells, f"{printed[1]} with {printed[2]}", np.array(printed[3:], dtype=int) - 1
+
+
+def ours(X, restarts, tight):
+    settings = dict(tol=1e-9, max_iter=10000) if tight else dict(tol=1e-5, max_iter=200)
+    begin = time.perf_counter()
+    chosen = mixseed.select(X, range(1, 10), covariance_type="all", random_state=0, n_init=restarts, n_jobs=1, **settings)
+    return time.perf_counter() - begin, chosen
+
+
+def compare(words, restarts, tight):
+    path, _, truth = words.partition(":")
+    X = rows_of(path)
+    our_seconds, chosen = ours(X, restarts, tight)
+    their_seconds, cells, their_choice, their_labels = theirs(X, tight)
+    own = {(line["covariance"], line["components"]): -line["bic"] for line in chosen.table}
+    inside = {key: bic for key, (bic, least) in cells.items() if least > FLOOR}
+    gaps = {key: own[WORDS.get(key[0], key[0]), key[1]] - bic for key, bic in inside.items()}
+    below = {key: gap for key, gap in gaps.items() if gap < -SLACK * abs(inside[key])}
+    print(f"{Path(path).name}: {X.shape[0]} x {X.shape[1]}")
+    print(f"  cells: ours {len(own)}, mclust's {len(cells)}, above the floor {len(inside)}, ours below in {len(below)}")
+    for (model, k), gap in sorted(below.items(), key=lambda item: item[1])[:10]:
+        print(f"    {model} {k}: {gap:.3f}")
+    print(f"  seconds: ours {our_seconds:.2f}, mclust {their_seconds:.2f}, {their_seconds / our_seconds:.1f} times as fast")
+    print(f"  chosen: {chosen.best.covariance_type} with {chosen.n_components}; mclust: {their_choice}")
+    if truth:
+        labels = labels_of(truth)
+        rand = [adjusted_rand(labels, found) for found in (chosen.best.predict(X), their_labels)]
+        print(f"  adjusted Rand index: {rand[0]:.3f}; mclust: {rand[1]:.3f}")
+    return our_seconds, their_seconds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sets", nargs="+", metavar="ROWS[:LABELS]")
+    parser.add_argument("--restarts", type=int, default=1)
+    parser.add_argument("--tight", action="store_true")
+    arguments = parser.parse_args()
+    seconds = [compare(words, arguments.restarts, arguments.tight) for words in arguments.sets]
+    left, right = (sum(column) for column in zip(*seconds))
+    print(f"all: ours {left:.2f} s, mclust {right:.2f} s, {right / left:.1f} times as fast")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+// --covariance: one family for em, or several to choose from.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "command.h"
+#include "mixseed/fit.h"
+
+namespace mixseed::cli {
+
+Option covariance_option(std::string& covariance);
+
+// Whether the text has several families.
+bool is_choice(std::string_view covariance);
+// Sets the one family that was asked for. Throws Error(usage) for words that are none, for a method that says the
+// covariances too, and for a choice where `start_option` (empty: none) gives one start.
+void set_covariance(const std::string& covariance, const std::string& method, const std::string& start_option,
+                    Pipeline& pipeline);
+// Every number of components from least to most with every one of the families.
+Selection select_covariance(const DataView& view, std::size_t least, std::size_t most, const std::string& covariance,
+                            Criterion criterion, const Pipeline& pipeline, const FitOptions& options);
+
+}  // namespace mixseed::cli

@@ -1,0 +1,36 @@
+// Covariance families: what the covariances of a mixture have in common. Sigma_k = lambda_k D_k A_k D_k' has a volume
+// lambda_k, a shape A_k and an orientation D_k, and each of them is equal for all components (E), varies (V), or is
+// that of the identity (I): Celeux & Govaert, "Gaussian parsimonious clustering models", Pattern Recognition 28, 1995.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mixseed/mixture.h"
+
+namespace mixseed {
+
+struct FamilyInfo {
+  std::string_view name;     // our word: full, tied, diagonal, spherical, or the letters
+  std::string_view letters;  // volume, shape, orientation: "VEV"
+  std::string_view summary;
+  Covariance covariance;                     // how its covariances are stored
+  std::vector<std::string_view> words = {};  // every word that it is known by, the name first
+};
+
+// All fourteen, from the one with the fewest parameters to the one with the most.
+const std::vector<FamilyInfo>& covariance_families();
+// By any of its words. Throws Error(usage) that lists the names.
+const FamilyInfo& covariance_family(std::string_view word);
+// Names from a text: "all", or words with commas between them; each family once, in the order of the text. In one
+// column there are only two families, equal and varying variances: a word stands for the one that it means there.
+std::vector<std::string> covariance_family_names(std::string_view text, std::size_t dim);
+
+// What the mixture's family is called; the word for its layout when it has none.
+std::string_view family_name(const Mixture& mixture);
+// Whether every mixture of family a is one of family b.
+bool is_within(const FamilyInfo& a, const FamilyInfo& b);
+
+}  // namespace mixseed

@@ -1,0 +1,159 @@
+#include "fit/mend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "fit/methods.h"
+#include "mixseed/family.h"
+#include "mixseed/precision.h"
+#include "model/main_axis.h"
+
+namespace mixseed {
+namespace {
+
+constexpr std::size_t kMostSplits = 4;  // of the heaviest components
+constexpr double kSame = 1e-9;          // of log-likelihoods, relative
+
+const Family& family_of(const Task& task) {
+  const Stage& em = task.pipeline.refiners.back();
+  return *refiner_of(em).lifting(em.parameters).family;
+}
+
+bool has_model(const Task& task) {
+  return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });
+}
+const Attempt& winner_of(const Task& task) { return task.attempts[best_of(task)]; }
+
+// Whether a mixture like `smaller` says that `task` has missed something.
+bool is_behind(const Task& task, const Task& smaller) {
+  if (!has_model(smaller) || winner_of(smaller).story.collapsed > 0) return false;
+  if (!has_model(task) || winner_of(task).story.collapsed > 0) return true;
+  const double wanted = winner_of(smaller).story.final_log_likelihood;
+  return winner_of(task).story.final_log_likelihood < wanted - kSame * (1 + std::abs(wanted));
+}
+
+// The same mixture, as one of a family that its own lies within.
+Mixture as_one_of(const Mixture& model, const Family& family) {
+  Mixture wider = with_covariance(model, family.covariance);
+  wider.family = family.constrained() ? family.name : "";
+  return wider;
+}
+
+// Component k twice, with half the weight each, and `apart` of its deviation along its main axis between them.
+Mixture with_split(const Mixture& model, std::size_t k, double apart, const Facts& facts) {
+  Mixture more = model;
+  const std::size_t length = layout_of(model.covariance).numbers(model.dim);
+  const std::vector<double> axis = main_axis(model, k, facts);
+  more.weights[k] /= 2;
+  more.weights.push_back(more.weights[k]);
+  for (std::size_t j = 0; j < model.dim; ++j) {
+    more.means[k * model.dim + j] -= apart / 2 * axis[j];
+    more.means.push_back(model.mean(k)[j] + apart / 2 * axis[j]);
+  }
+  if (layout_of(model.covariance).shared) return more;
+  for (std::size_t i = 0; i < length; ++i) more.covariances.push_back(model.covariances[k * length + i]);
+  return more;
+}
+
+// Splits of the heaviest components, down to the number of components that is wanted. The last one only writes the
+// model in another way: whatever becomes of the others, it is as likely.
+std::vector<State> splits_of(const Mixture& model, std::size_t components, const Facts& facts) {
+  std::vector<std::size_t> order(model.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return model.weights[a] > model.weights[b]; });
+  std::vector<State> splits;
+  for (std::size_t i = 0; i <= std::min(kMostSplits, model.size()); ++i) {
+    const bool last = i == std::min(kMostSplits, model.size());
+    Mixture more = with_split(model, order[last ? 0 : i], last ? 0.0 : 1.0, facts);
+    while (more.size() < components) {
+      const auto heaviest = std::max_element(more.weights.begin(), more.weights.end()) - more.weights.begin();
+      more = with_split(more, static_cast<std::size_t>(heaviest), last ? 0.0 : 1.0, facts);
+    }
+    splits.emplace_back(std::move(more));
+  }
+  return splits;
+}
+
+void mend(Restarts& restarts, Task& task, const Task& smaller) {
+  const Mixture model = as_one_of(winner_of(smaller).model, family_of(task));
+  if (model.size() == task.components) {
+    const State start = model;
+    restarts.try_more(task, {&start, 1});
+  } else {
+    restarts.try_more(task, splits_of(model, task.components, restarts.rows().facts()));
+  }
+}
+
+// Of the attempts beyond those that were asked for only the one that is kept is told of.
+void forget_in_vain(Task& task, std::size_t asked) {
+  const std::size_t best = best_of(task);
+  if (best >= asked) {
+    std::swap(task.attempts[asked], task.attempts[best]);
+    std::swap(task.failures[asked], task.failures[best]);
+  }
+  const std::size_t kept = asked + (best >= asked);
+  task.attempts.resize(kept);
+  task.failures.resize(kept);
+}
+
+// By the number of components, and then so that no family comes before one that lies within it.
+std::vector<Task*> in_order(std::vector<Task>& tasks) {
+  std::vector<Task*> order;
+  for (Task& task : tasks) order.push_back(&task);
+  const auto size = [](const Task* task) { return family_of(*task).parameters(3, 6); };
+  std::stable_sort(order.begin(), order.end(), [&](const Task* a, const Task* b) {
+    return std::pair(a->components, size(a)) < std::pair(b->components, size(b));
+  });
+  return order;
+}
+
+bool is_comparable(const Task& smaller, const Task& task) {
+  const FamilyInfo &inner = covariance_family(family_of(smaller).name),
+                   &outer = covariance_family(family_of(task).name);
+  return smaller.components == task.components ? is_within(inner, outer) : inner.name == outer.name;
+}
+
+std::size_t letters_apart(const Task& a, const Task& b) {
+  const std::string_view left = family_of(a).letters, right = family_of(b).letters;
+  return static_cast<std::size_t>(
+      std::inner_product(left.begin(), left.end(), right.begin(), 0, std::plus<>(), std::not_equal_to<>()));
+}
+
+}  // namespace
+
+std::size_t best_of(const Task& task) {
+  std::size_t best = task.attempts.size();
+  for (std::size_t r = 0; r < task.attempts.size(); ++r) {
+    if (task.failures[r]) continue;
+    if (best == task.attempts.size() || better(task.attempts[r].story, task.attempts[best].story)) best = r;
+  }
+  if (best == task.attempts.size()) std::rethrow_exception(task.failures[0]);
+  return best;
+}
+
+void mend_falls(Restarts& restarts, std::vector<Task>& tasks) {
+  const std::vector<Task*> order = in_order(tasks);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    Task& task = *order[i];
+    for (std::size_t j = i; j-- > 0;) {
+      if (is_comparable(*order[j], task) && is_behind(task, *order[j])) mend(restarts, task, *order[j]);
+    }
+    if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
+  }
+}
+
+void exchange(Restarts& restarts, std::vector<Task>& tasks) {
+  for (Task& task : tasks) {
+    std::vector<State> starts;
+    for (const Task& other : tasks) {
+      const bool neighbour = other.components == task.components && letters_apart(task, other) == 1;
+      if (neighbour && has_model(other)) starts.emplace_back(winner_of(other).model);
+    }
+    if (!starts.empty()) restarts.try_more(task, starts);
+    if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
+  }
+}
+
+}  // namespace mixseed

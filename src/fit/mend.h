@@ -1,0 +1,21 @@
+// More components, or a wider covariance family, can always be as likely: fits of a sweep that are not are tried again.
+#pragma once
+
+#include <vector>
+
+#include "fit/restarts.h"
+
+namespace mixseed {
+
+// The attempt that is kept. Throws what the first one failed with when all have failed.
+std::size_t best_of(const Task& task);
+
+// Gives a task more attempts where one with fewer components of its family, or with as many of a family within its own,
+// has done better: from that one's model, with a component split in two where there are fewer. Tasks are those of one
+// family after the other, each with ascending numbers of components.
+void mend_falls(Restarts& restarts, std::vector<Task>& tasks);
+
+// Gives every task an attempt more from the best model of each family that differs from its own in one letter.
+void exchange(Restarts& restarts, std::vector<Task>& tasks);
+
+}  // namespace mixseed

@@ -1,0 +1,48 @@
+#include "model/expected_cost.h"
+
+#include <cmath>
+#include <limits>
+
+#include "model/family.h"
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+double cost_of_matrix(const Moments& moments, std::size_t k, const double* covariance) {
+  const Matrix sigma = as_matrix(covariance, moments.dim());
+  if (!positive_definite(sigma)) return std::numeric_limits<double>::infinity();
+  const std::vector<double> scatter = moments.full_scatter(k);
+  const auto D = static_cast<double>(moments.dim());
+  return moments.mass(k) * D * std::log(mean_scale(sigma)) +
+         inverse_of(sigma).cwiseProduct(as_matrix(scatter.data(), moments.dim())).sum();
+}
+
+double cost_of_variances(const Moments& moments, std::size_t k, const double* variances, std::size_t step) {
+  const std::vector<double> scatter = moments.diagonal_scatter(k);
+  double sum = 0;
+  for (std::size_t j = 0; j < scatter.size(); ++j) {
+    const double variance = variances[j * step];
+    if (!(variance > 0)) return std::numeric_limits<double>::infinity();
+    sum += moments.mass(k) * std::log(variance) + scatter[j] / variance;
+  }
+  return sum;
+}
+
+}  // namespace
+
+double expected_cost(const Moments& moments, const Mixture& theta) {
+  const Layout layout = layout_of(theta.covariance);
+  const std::size_t length = layout.numbers(theta.dim);
+  double sum = 0;
+  for (std::size_t k = 0; k < moments.size(); ++k) {
+    if (without_mass(moments, k)) continue;
+    const double* covariance = theta.covariances.data() + (layout.shared ? 0 : k * length);
+    sum += layout.shape == Layout::Shape::matrix
+               ? cost_of_matrix(moments, k, covariance)
+               : cost_of_variances(moments, k, covariance, layout.shape == Layout::Shape::diagonal ? 1 : 0);
+  }
+  return sum;
+}
+
+}  // namespace mixseed

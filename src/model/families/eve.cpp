@@ -1,0 +1,26 @@
+// EVE: axes that all components share, and along them variances of each component; equal volumes.
+#include "model/families/scatters.h"
+
+namespace mixseed {
+namespace {
+
+Table estimate(const Scatters& scatters, const Mixture& before) {
+  return in_common_axes(scatters, before, "EVE", equal_volume_variances);
+}
+
+}  // namespace
+
+Family eve_family() {
+  return {.name = "EVE",
+          .letters = "EVE",
+          .others = {},
+          .summary = "common axes, variances of each component along them, equal volumes",
+          .covariance = Covariance::full,
+          .second = Moments::Second::full,
+          .raise = Family::Raise::shared_volume,
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
+            return estimate_together(moments, before, floor, Covariance::full, estimate);
+          }};
+}
+
+}  // namespace mixseed

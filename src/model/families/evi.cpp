@@ -1,0 +1,26 @@
+// EVI: a variance for each column of each component; all components have the same volume.
+#include "model/families/scatters.h"
+
+namespace mixseed {
+namespace {
+
+Table estimate(const Scatters& scatters, const Mixture&) {
+  return equal_volume_variances(scatters.sums, scatters.mass);
+}
+
+}  // namespace
+
+Family evi_family() {
+  return {.name = "EVI",
+          .letters = "EVI",
+          .others = {},
+          .summary = "a variance for each column of each component, equal volumes",
+          .covariance = Covariance::diagonal,
+          .second = Moments::Second::diagonal,
+          .raise = Family::Raise::shared_volume,
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
+            return estimate_together(moments, before, floor, Covariance::diagonal, estimate);
+          }};
+}
+
+}  // namespace mixseed

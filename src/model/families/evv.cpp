@@ -1,0 +1,37 @@
+// EVV: a matrix for each component; all have the same volume.
+#include "model/families/scatters.h"
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+Table estimate(const Scatters& scatters, const Mixture&) {
+  Values scales;
+  double volume = 0;
+  for (const Values& own : scatters.sums) {
+    scales.push_back(mean_scale(as_matrix(own.data(), scatters.dim)));
+    volume += scales.back() / scatters.total;
+  }
+  Table covariances = scatters.sums;
+  for (std::size_t k = 0; k < covariances.size(); ++k) {
+    for (double& number : covariances[k]) number *= volume / scales[k];
+  }
+  return covariances;
+}
+
+}  // namespace
+
+Family evv_family() {
+  return {.name = "EVV",
+          .letters = "EVV",
+          .others = {},
+          .summary = "a matrix for each component, equal volumes",
+          .covariance = Covariance::full,
+          .second = Moments::Second::full,
+          .raise = Family::Raise::shared_volume,
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
+            return estimate_together(moments, before, floor, Covariance::full, estimate);
+          }};
+}
+
+}  // namespace mixseed

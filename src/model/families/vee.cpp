@@ -1,0 +1,55 @@
+// VEE: one matrix for all components, times a volume of each.
+#include <cmath>
+
+#include "model/families/scatters.h"
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+constexpr int kMostRounds = 100;
+constexpr double kSettled = 1e-13;
+
+// The matrix and the volumes alternately, each the exact maximum given the other.
+Table estimate(const Scatters& scatters, const Mixture&) {
+  const auto D = static_cast<Eigen::Index>(scatters.dim);
+  const auto sum = [&](std::size_t k) { return as_matrix(scatters.sums[k].data(), scatters.dim); };
+  Values volume;
+  for (std::size_t k = 0; k < scatters.size(); ++k) volume.push_back(mean_scale(sum(k)) / scatters.mass[k]);
+  Matrix common;
+  double change = 1;
+  for (int round = 0; round < kMostRounds && change > kSettled; ++round) {
+    change = 0;
+    common = Matrix::Zero(D, D);
+    for (std::size_t k = 0; k < scatters.size(); ++k) common += sum(k) / volume[k];
+    common /= mean_scale(common);
+    const Matrix inverse = inverse_of(common);
+    for (std::size_t k = 0; k < scatters.size(); ++k) {
+      const double next = inverse.cwiseProduct(sum(k)).sum() / (scatters.mass[k] * static_cast<double>(D));
+      change = std::max(change, std::abs(next / volume[k] - 1));
+      volume[k] = next;
+    }
+  }
+  Table covariances(scatters.size(), Values(common.data(), common.data() + common.size()));
+  for (std::size_t k = 0; k < scatters.size(); ++k) {
+    for (double& number : covariances[k]) number *= volume[k];
+  }
+  return covariances;
+}
+
+}  // namespace
+
+Family vee_family() {
+  return {.name = "VEE",
+          .letters = "VEE",
+          .others = {},
+          .summary = "one matrix, times a volume for each component",
+          .covariance = Covariance::full,
+          .second = Moments::Second::full,
+          .raise = Family::Raise::volume,
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
+            return estimate_together(moments, before, floor, Covariance::full, estimate);
+          }};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,26 @@
+// VEI: variances for the columns in proportions that all components share, times a volume of each component.
+#include "model/families/scatters.h"
+
+namespace mixseed {
+namespace {
+
+Table estimate(const Scatters& scatters, const Mixture&) {
+  return proportional_variances(scatters.sums, scatters.mass);
+}
+
+}  // namespace
+
+Family vei_family() {
+  return {.name = "VEI",
+          .letters = "VEI",
+          .others = {},
+          .summary = "columns in the same proportions, a volume for each component",
+          .covariance = Covariance::diagonal,
+          .second = Moments::Second::diagonal,
+          .raise = Family::Raise::volume,
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
+            return estimate_together(moments, before, floor, Covariance::diagonal, estimate);
+          }};
+}
+
+}  // namespace mixseed

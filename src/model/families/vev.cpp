@@ -1,0 +1,24 @@
+// VEV: axes and a volume of its own for each component; along them all have the same proportions.
+#include "model/families/scatters.h"
+
+namespace mixseed {
+namespace {
+
+Table estimate(const Scatters& scatters, const Mixture&) { return in_own_axes(scatters, proportional_variances); }
+
+}  // namespace
+
+Family vev_family() {
+  return {.name = "VEV",
+          .letters = "VEV",
+          .others = {},
+          .summary = "the same proportions along axes of each component, a volume for each",
+          .covariance = Covariance::full,
+          .second = Moments::Second::full,
+          .raise = Family::Raise::volume,
+          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
+            return estimate_together(moments, before, floor, Covariance::full, estimate);
+          }};
+}
+
+}  // namespace mixseed
