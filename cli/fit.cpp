@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "fit_pages.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -28,6 +29,7 @@ struct FitArguments {
   std::string data, components, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
                                                 output, trace, format;
   DataArguments rows;
+  PageArguments pages;
   bool json = false, quiet = false, verbose = false;
 
   bool has_start() const { return !start.empty() || !centers.empty(); }
@@ -41,6 +43,7 @@ struct FitRequest {
   std::optional<Range> components;
   Criterion criterion = Criterion::bic;
   Pipeline pipeline;
+  std::vector<Pipeline> replayed;
   FitOptions options;
   ReadOptions reading;
   const report::Format* format = nullptr;
@@ -107,6 +110,8 @@ FitRequest check_arguments(const FitArguments& arguments) {
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));
   request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
+  request.replayed = check_pages(arguments.pages, request.pipeline);
+  options.traces = !arguments.pages.report.empty();
   return request;
 }
 
@@ -206,9 +211,10 @@ void run_fit(const FitArguments& arguments) {
   result.selection = run_with_progress(arguments, request, start, data.view);
   save(arguments, result.fit(), data.names);
   result.source = arguments.data;
-  result.names = std::move(data.names);
+  result.names = data.names;
   result.has_range = request.components && request.components->is_range;
   result.criterion = request.criterion;
+  write_pages(arguments.pages, result, request.replayed, data, request.options);
   result.output = arguments.output;
   result.total_seconds = seconds_since(begin);
   const bool is_asked_for = arguments.json || !arguments.format.empty();
@@ -282,6 +288,7 @@ std::vector<Option> fit_options(FitArguments& arguments) {
   options = with_data_options(std::move(options), arguments.rows, "Columns to use");
   for (const Option& option : start_options(arguments)) options.push_back(option);
   for (const Option& option : output_options(arguments)) options.push_back(option);
+  for (const Option& option : page_options(arguments.pages)) options.push_back(option);
   return options;
 }
 

@@ -24,11 +24,6 @@ std::string likelihood_text(double value) { return fixed_text(value, kLikelihood
 std::string criterion_text(double value) { return fixed_text(value, kCriterionPlaces); }
 std::string seconds_text(double value) { return fixed_text(value, kSecondsPlaces); }
 
-std::string_view name_of(Criterion criterion) {
-  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
-  return kNames[static_cast<std::size_t>(criterion)];
-}
-
 std::string repairs_text(const Repairs& repairs) {
   std::string text;
   for_each_field<Repairs>([&](const auto& field) {
@@ -196,6 +191,11 @@ void add_words(Section& report, const FitResult& result) {
 }
 
 }  // namespace
+
+std::string_view name_of(Criterion criterion) {
+  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
+  return kNames[static_cast<std::size_t>(criterion)];
+}
 
 Seconds FitResult::work() const {
   Seconds sum;

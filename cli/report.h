@@ -31,6 +31,9 @@ struct ScoreResult {
   Criteria criteria;
 };
 
+// "bic"
+std::string_view name_of(Criterion criterion);
+
 report::Section fit_report(const FitResult& result);
 report::Section score_report(const ScoreResult& result);
 report::Section methods_report();
