@@ -80,5 +80,16 @@ def compare(
     threads: int,
     tell: Tell,
 ) -> tuple[list[dict[str, Any]], int]: ...
+def replay_page(
+    X: Rows,
+    weights: Floats | None,
+    components: int,
+    methods: list[str],
+    seed: int,
+    threads: int,
+    title: str,
+    names: list[str],
+) -> str: ...
+def write_file(path: str, text: str) -> None: ...
 def methods() -> list[dict[str, Any]]: ...
 def kernels_in_use() -> str: ...
