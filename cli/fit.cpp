@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "covariance_option.h"
 #include "fit_options.h"
+#include "fit_pages.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
@@ -30,6 +31,7 @@ struct FitRequest {
   std::string covariances;  // to choose from; empty: the pipeline's own
   Criterion criterion = Criterion::bic;
   Pipeline pipeline;
+  std::vector<Pipeline> replayed;
   FitOptions options;
   ReadOptions reading;
   const report::Format* format = nullptr;
@@ -118,6 +120,8 @@ FitRequest check_arguments(const FitArguments& arguments) {
   options.listing = parse_order(arguments.order);
   request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
+  request.replayed = check_pages(arguments.pages, request.pipeline);
+  options.traces = !arguments.pages.report.empty();
   return request;
 }
 
@@ -180,26 +184,22 @@ Provenance provenance_of(const Fit& fit) {
           best.final_log_likelihood};
 }
 
-// Model, trace and report, or none of them, as far as a file system can: the files get their names when the report has
-// been printed. They are opened only here, because a signal must be able to end a fit at once; check_outputs has tried
-// them before.
-void give_out(const FitArguments& arguments, const Fit& fit, const std::vector<std::string>& names,
-              const std::string& report) {
+// The files and what is printed, or none of them, as far as a file system can: the files get their names when the rest
+// has been printed. They are opened only here, because a signal must be able to end a fit at once; check_outputs has
+// tried them before.
+void give_out(const std::vector<NamedText>& files, const std::string& printed) {
   const DeferredSignals deferred;
   check_interrupted();
-  std::optional<AtomicFile> model, trace;
-  if (!arguments.output.empty() && !arguments.prints_model()) model.emplace(arguments.output);
-  if (!arguments.trace.empty()) trace.emplace(arguments.trace);
-  const std::string text = to_json({fit.model, names, provenance_of(fit)});
-  if (trace) trace->write(csv_of(trace_sheet(fit.trace)));
-  if (model) model->write(text);
+  std::vector<std::unique_ptr<AtomicFile>> written;
+  for (const NamedText& file : files) {
+    written.push_back(std::make_unique<AtomicFile>(file.path));
+    written.back()->write(file.text);
+  }
   const auto publish = [&] {
-    if (trace) trace->publish();
-    if (model) model->publish();
+    for (const auto& file : written) file->publish();
   };
   try {
-    if (arguments.prints_model()) print(text);
-    print(report);
+    print(printed);
   } catch (const StandardOutputError& error) {
     if (error.reader_left()) publish();  // who has seen enough of the report still wants the model
     throw;
@@ -233,10 +233,14 @@ void run_fit(const FitArguments& arguments) {
   result.asked = arguments.method.empty() && !start ? "auto" : arguments.method;
   result.has_model = arguments.model;
   result.output = arguments.output;
+  std::vector<NamedText> files = pages_of(arguments.pages, result, request.replayed, data, request.options);
+  const std::string model = to_json({result.fit().model, data.names, provenance_of(result.fit())});
+  if (!arguments.output.empty() && !arguments.prints_model()) files.push_back({arguments.output, model});
+  if (!arguments.trace.empty()) files.push_back({arguments.trace, csv_of(trace_sheet(result.fit().trace))});
   result.total_seconds = seconds_since(begin);
   const bool is_asked_for = arguments.json || !arguments.format.empty();
   const bool is_told = is_asked_for || (!arguments.quiet && !arguments.prints_model());
-  give_out(arguments, result.fit(), data.names, is_told ? request.format->write(fit_report(result)) : "");
+  give_out(files, (arguments.prints_model() ? model : "") + (is_told ? request.format->write(fit_report(result)) : ""));
 }
 
 }  // namespace

@@ -84,6 +84,7 @@ std::vector<Option> fit_options(FitArguments& arguments) {
                      .help = "Components by weight (default), by mean, or as the start has them (default with one)",
                      .words = {"weight", "mean", "start"}});
   for (const Option& option : output_options(arguments)) options.push_back(option);
+  for (const Option& option : page_options(arguments.pages)) options.push_back(option);
   return options;
 }
 

@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "fit_pages.h"
 
 namespace mixseed::cli {
 
@@ -13,6 +14,7 @@ struct FitArguments {
   std::string data, components, covariance, select, method, seed = "0", restarts = "1", threads = "0", weights, start, centers,
                                                 order, output, trace, format;
   DataArguments rows;
+  PageArguments pages;
   bool json = false, model = false, quiet = false, verbose = false;
 
   bool has_start() const { return !start.empty() || !centers.empty(); }

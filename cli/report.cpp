@@ -199,6 +199,11 @@ void add_words(Section& report, const FitResult& result) {
 
 }  // namespace
 
+std::string_view name_of(Criterion criterion) {
+  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
+  return kNames[static_cast<std::size_t>(criterion)];
+}
+
 Seconds FitResult::work() const {
   Seconds sum;
   for (const Fit& one : selection.fits) {

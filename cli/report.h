@@ -36,6 +36,8 @@ struct ScoreResult {
   Criteria criteria;
 };
 
+// "bic"
+std::string_view name_of(Criterion criterion);
 // What there was to choose from.
 report::Section selection_section(const FitResult& result);
 report::Section fit_report(const FitResult& result);

@@ -13,7 +13,7 @@ using report::Align, report::Cell, report::Fact, report::fixed, report::fixed_te
 
 constexpr std::size_t kNamed = 3;  // of the best
 
-constexpr std::string_view kNames[] = {"bic", "aic", "icl"}, kTitles[] = {"BIC", "AIC", "ICL"};
+constexpr std::string_view kTitles[] = {"BIC", "AIC", "ICL"};
 
 double value_in(const FitResult& result, std::size_t index) {
   return value_of(result.selection.fits[index].criteria, result.criterion);
@@ -42,7 +42,7 @@ Sheet candidates_sheet(const FitResult& result, bool for_people) {
         {fit.model.size(), family_name(fit.model), fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces),
          fit.criteria.parameters, fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
          fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
-         is_chosen ? formatted("<- chosen by {}", kNames[static_cast<std::size_t>(result.criterion)]) : ""});
+         is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
   }
   return sheet;
 }
@@ -94,7 +94,7 @@ Section selection_section(const FitResult& result) {
     return family_name(fit.model) != family_name(fits.front().model);
   });
   Section section{.key = "selection"};
-  section.add(Fact{"criterion", "", kNames[static_cast<std::size_t>(result.criterion)], For::programs});
+  section.add(Fact{"criterion", "", name_of(result.criterion), For::programs});
   section.add(candidates_sheet(result, !has_families));
   if (has_families) section.add(grid_sheet(result));
   return section;

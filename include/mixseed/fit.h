@@ -26,6 +26,8 @@ struct Fit {
   Mixture model;
   Criteria criteria;  // of `model`
   Trace trace;        // of the best restart
+  // Of every restart, when FitOptions::traces asked for them; thinned, and empty for one that failed.
+  std::vector<Trace> traces;
   // The best restart has the highest likelihood among those without collapsed components, or among all when each has
   // some: the likelihood of a component that collapses is as high as the floor lets it be, and says nothing.
   std::size_t best = 0;
@@ -71,6 +73,7 @@ struct FitOptions {
   std::optional<Listing> listing = std::nullopt;
   Known known = {};      // takes the place of what the start says
   bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
+  bool traces = false;   // true: Fit::traces has up to about 200 rounds of every restart
 };
 
 // Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,

@@ -14,5 +14,6 @@
 #include "mixseed/precision.h"
 #include "mixseed/record.h"
 #include "mixseed/repairs.h"
+#include "mixseed/replay.h"
 #include "mixseed/restart.h"
 #include "mixseed/version.h"

@@ -8,6 +8,7 @@
 #include "mixseed/methods.h"
 #include "mixseed/version.h"
 #include "models.h"
+#include "pages.h"
 
 namespace mixseed::python {
 namespace {
@@ -63,4 +64,5 @@ PYBIND11_MODULE(_core, module) {
   bind_fits(module);
   bind_models(module);
   bind_laboratory(module);
+  bind_pages(module);
 }

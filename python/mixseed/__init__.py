@@ -11,6 +11,7 @@ from ._core import __version__
 from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
+from ._replay import Replay, replay
 from ._selection import Selection
 from ._warnings import CollapseWarning
 
@@ -18,11 +19,13 @@ __all__ = [
     "CollapseWarning",
     "Comparison",
     "GaussianMixture",
+    "Replay",
     "Selection",
     "__version__",
     "compare",
     "generate",
     "methods",
+    "replay",
     "seed",
     "select",
 ]

@@ -21,6 +21,7 @@ namespace {
 constexpr int kMostThreads = 1024;
 constexpr std::size_t kMostCandidates = 1'000'000;
 constexpr double kSameOptimum = 1e-4;
+constexpr std::size_t kThinnedRounds = 200;
 
 std::string what(const std::exception_ptr& failure) {
   try {
@@ -58,6 +59,18 @@ Criteria criteria_of_attempt(const Attempt& attempt, const Restarts& restarts) {
   return criteria_of(attempt.model, attempt.log_likelihood + shift, attempt.certainty, n);
 }
 
+// About so many rounds, evenly spaced; the first and the last of every stage stay.
+Trace thinned(const Trace& trace, std::size_t most) {
+  const std::size_t step = (trace.size() + most - 1) / most;
+  Trace kept;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const bool first = i == 0 || trace[i - 1].stage != trace[i].stage;
+    const bool last = i + 1 == trace.size() || trace[i + 1].stage != trace[i].stage;
+    if (first || last || i % step == 0) kept.push_back(trace[i]);
+  }
+  return kept;
+}
+
 Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const FitOptions& options) {
   Fit fit;
   fit.method = task.pipeline.text();
@@ -82,6 +95,7 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
   for (Attempt& attempt : task.attempts) {
     shift_units(attempt, restarts.exponent(), fit.columns);
     fit.restarts.push_back(attempt.story);
+    if (options.traces) fit.traces.push_back(thinned(attempt.trace, kThinnedRounds));
   }
   fit.initial = std::move(winner.initial);
   fit.model = std::move(winner.model);

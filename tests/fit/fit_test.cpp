@@ -57,6 +57,22 @@ TEST(Fit, KeepsTheBestRestartAndTellsOfAll) {
   EXPECT_NEAR(score(result.initial, data.view), result.best_restart().initial_log_likelihood, 1e-12);
 }
 
+TEST(Fit, KeepsTheRoundsOfEveryRestartWhenAsked) {
+  const Data data = blobs(300, 2, 5, 3);
+  const Pipeline method = Pipeline::parse("unif/kmeans/em:rounds=900,tol=0");
+  const Fit kept = fit(data.view, 6, method, {.seed = 2, .restarts = 3, .traces = true});
+  ASSERT_EQ(kept.traces.size(), 3U);
+  for (std::size_t r = 0; r < 3; ++r) {
+    const Trace& trace = kept.traces[r];
+    EXPECT_LE(trace.size(), 210U);
+    EXPECT_EQ(trace.front().stage, "kmeans");
+    EXPECT_EQ(trace.front().round, 0);
+    EXPECT_EQ(trace.back().objective, kept.restarts[r].final_log_likelihood);
+  }
+  EXPECT_GT(kept.trace.size(), 210U);
+  EXPECT_TRUE(fit(data.view, 6, method, {.seed = 2}).traces.empty());
+}
+
 // A blob, and three copies of one row far away from it: a component on the copies collapses.
 Data blob_with_copies() {
   std::vector<double> values;

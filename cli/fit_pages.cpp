@@ -1,0 +1,68 @@
+#include "fit_pages.h"
+
+#include "lab/format.h"
+#include "mixseed/error.h"
+#include "mixseed/replay.h"
+#include "output.h"
+#include "report/fit_page.h"
+#include "report/page.h"
+#include "report/replay_page.h"
+
+namespace mixseed::cli {
+
+std::vector<Option> page_options(PageArguments& arguments) {
+  return {{.names = "--report",
+           .value = &arguments.report,
+           .type = "FILE",
+           .help = "Where to write a page with the pictures of the fit (HTML, opens without a network)",
+           .offer = Offer::files},
+          {.names = "--replay",
+           .value = &arguments.replay,
+           .type = "FILE",
+           .help = "Where to write a page that plays the first start step by step (HTML)",
+           .offer = Offer::files},
+          {.names = "--replay-with",
+           .value = &arguments.replay_with,
+           .type = "TEXT",
+           .help = "Another method that the replay shows beside it",
+           .offer = Offer::methods}};
+}
+
+std::vector<Pipeline> check_pages(const PageArguments& arguments, const Pipeline& method) {
+  if (!arguments.replay_with.empty() && arguments.replay.empty())
+    throw Error(ErrorCode::usage, "--replay-with needs --replay");
+  if (!arguments.replay.empty() && arguments.replay == arguments.report)
+    throw Error(ErrorCode::usage, formatted("--report and --replay are both {}", arguments.report));
+  for (const std::string* path : {&arguments.report, &arguments.replay}) {
+    if (*path == "-") throw Error(ErrorCode::usage, "--report and --replay want a file name, got '-'");
+    if (!path->empty()) expect_writable(*path);
+  }
+  std::vector<Pipeline> methods{method};
+  if (!arguments.replay_with.empty()) methods.push_back(Pipeline::parse(arguments.replay_with));
+  for (const Pipeline& one : methods) {
+    if (!arguments.replay.empty() && !one.seeder)
+      throw Error(ErrorCode::usage, formatted("--replay shows how a seeder works, and '{}' has none", one.text()));
+  }
+  return methods;
+}
+
+std::vector<NamedText> pages_of(const PageArguments& arguments, const FitResult& result,
+                                const std::vector<Pipeline>& methods, const Data& data, const FitOptions& options) {
+  std::vector<NamedText> pages;
+  if (!arguments.report.empty()) {
+    const std::vector<Fit>* candidates = result.has_candidates ? &result.selection.fits : nullptr;
+    pages.push_back({arguments.report,
+                     report::page(report::fit_payload({result.source, data.names, result.fit(), data.view, candidates,
+                                                       name_of(result.criterion), options.threads}))});
+  }
+  if (arguments.replay.empty()) return pages;
+  std::vector<Replay> replays;
+  for (const Pipeline& method : methods) {
+    replays.push_back(replay(data.view, result.fit().model.size(), method, options.seed, options.threads));
+  }
+  pages.push_back(
+      {arguments.replay, report::page(report::replay_payload(result.source, data.names, data.view, replays))});
+  return pages;
+}
+
+}  // namespace mixseed::cli

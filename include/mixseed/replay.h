@@ -1,0 +1,47 @@
+// One start in slow motion: which rows the seeder took, how the model grew, and the rounds that followed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mixseed/data.h"
+#include "mixseed/mixture.h"
+#include "mixseed/pipeline.h"
+
+namespace mixseed {
+
+// A row that was drawn, or that was the farthest.
+struct TakenRow {
+  std::vector<double> values;
+  double probability = 0;  // of drawing this row; 0 for a farthest one
+};
+
+// One step. Models and rows are in the data's own units, whatever units the stage worked in.
+struct Scene {
+  enum class Rule { none, uniform, distance, farthest };
+  std::string_view stage;       // the seeder or a refiner
+  int number = 0;               // of the step or round within its stage, from 0
+  State model;                  // as the step found it; Centers without points before the first row
+  Rule rule = Rule::none;       // how a row was chosen; none in rounds of refiners
+  std::vector<TakenRow> taken;  // several when a method looks at several candidates and takes the best
+  double objective = 0;         // of `model`, as in Round; NaN in steps of the seeder
+};
+
+struct Replay {
+  std::string method;  // what is shown: canonical text, `auto` resolved, without a rehearsal
+  std::uint64_t seed = 0;
+  std::size_t components = 0;
+  std::vector<Scene> scenes;
+  Mixture model;  // the end
+};
+
+// Records the first restart of a fit with this seed. A rehearsal is left out, because it shows the same stages on other
+// rows; without one the end is the model that `fit` gives. The sequence of a seeder that takes no rows (hac) is its
+// models for 1 ... K components. Throws as `fit` does, and Error(usage) for a pipeline without a seeder.
+Replay replay(const DataView& data, std::size_t components, const Pipeline& pipeline, std::uint64_t seed = 0,
+              int threads = 0);
+
+}  // namespace mixseed

@@ -1,0 +1,126 @@
+// A replay is what was asked: every draw carries the model that it was made from, and every round its own.
+#include "mixseed/replay.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "fit/attempt.h"
+#include "fit/methods.h"
+#include "fit/rescale.h"
+#include "fit/restarts.h"
+#include "mixseed/error.h"
+#include "model/units.h"
+#include "team/listening.h"
+#include "team/local.h"
+
+namespace mixseed {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+// Writes down the questions that choose rows and those that carry the model of a round.
+class Recorder {
+ public:
+  void hear(const Request& request, const Answer& answer) {
+    units_ = request.units ? *request.units : Units();
+    if (const auto* draw = std::get_if<Draw>(&request.question)) {
+      const Scene::Rule rule = draw->from ? Scene::Rule::distance : Scene::Rule::uniform;
+      const Drawn& drawn = std::get<Drawn>(answer);
+      if (!drawn.rows.empty()) took(draw->from, rule, drawn.rows, drawn.total);
+    } else if (const auto* farthest = std::get_if<Farthest>(&request.question)) {
+      took(farthest->from, Scene::Rule::farthest, {std::get<Extreme>(answer).row}, 0);
+    } else if (const auto* expect = std::get_if<Expect>(&request.question)) {
+      passed_ = in_own_units(*expect->model);
+    } else if (const auto* classify = std::get_if<Classify>(&request.question)) {
+      passed_ = in_own_units(*classify->model);
+    }
+  }
+  // A refiner has told of the round whose model was passed over last; what it does not tell of is no round.
+  void round(std::string_view stage, int number, double objective) {
+    scenes.push_back({stage, number, passed_, Scene::Rule::none, {}, objective});
+  }
+
+  std::vector<Scene> scenes;
+
+ private:
+  State in_own_units(const State& state) const {
+    if (units_.empty()) return state;
+    std::vector<double> units = units_;
+    for (double& unit : units) unit = 1 / unit;
+    return std::visit([&](const auto& model) -> State { return in_units(model, units); }, state);
+  }
+  void took(const Model& from, Scene::Rule rule, const std::vector<ChosenRow>& rows, double total) {
+    Scene scene{"", static_cast<int>(scenes.size()), from ? in_own_units(*from) : State(), rule, {}, kUnknown};
+    for (const ChosenRow& row : rows) {
+      const Centers point{row.values.size(), row.values};
+      scene.taken.push_back({std::get<Centers>(in_own_units(State(point))).points, total > 0 ? row.mass / total : 0});
+    }
+    scenes.push_back(std::move(scene));
+  }
+
+  Units units_;
+  State passed_;
+};
+
+Pipeline shown(const Pipeline& pipeline, const Frame& X, std::size_t K) {
+  if (K == 0 || K > X.size()) {
+    throw Error(ErrorCode::usage, "components: expected 1 to " + std::to_string(X.size()) +
+                                      " (one per row) for a replay, got " + std::to_string(K));
+  }
+  Pipeline resolved = pipeline.resolved(X.dim(), K);
+  if (!resolved.seeder) throw Error(ErrorCode::usage, "a replay wants a method with a seeder, as in adaptive/em");
+  resolved.rehearsal.reset();
+  return resolved;
+}
+
+// The states before every step, where the seeder gives the states of 1 ... K components.
+void fill_in_models(std::vector<Scene>& steps, const std::vector<Seeded>& seeds, const Frames& frames, int exponent) {
+  const std::size_t K = seeds.size(), dim = frames.em.dim();
+  const auto own = [&](const State& state) {
+    std::vector<double> units = frames.units.empty() ? std::vector<double>(dim, 1.0) : frames.units;
+    for (double& unit : units) unit = std::ldexp(unit, exponent);
+    return std::visit([&](const auto& model) -> State { return in_units(model, units); }, state);
+  };
+  if (steps.empty()) {
+    for (std::size_t k = 0; k < K; ++k) {
+      steps.push_back({"", static_cast<int>(k), own(seeds[k].state), Scene::Rule::none, {}, kUnknown});
+    }
+    return;
+  }
+  const bool starts_with_one = steps.size() + 1 == K;  // without a row: the best single Gaussian
+  if (!starts_with_one && steps.size() != K) return;
+  for (std::size_t i = starts_with_one ? 0 : 1; i < steps.size(); ++i) {
+    steps[i].model = own(seeds[starts_with_one ? i : i - 1].state);
+  }
+}
+
+}  // namespace
+
+Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std::uint64_t seed, int threads) {
+  Pool pool(threads);
+  LocalTeam local(data, pool);
+  Recorder recorder;
+  ListeningTeam team(local, [&](const Request& request, const Answer& answer) { recorder.hear(request, answer); });
+  Frame X(team);
+  const int exponent = extreme_exponent(X.inventory());
+  if (exponent != 0) X = X.times(std::vector<double>(X.dim(), std::ldexp(1.0, -exponent)));
+  const Pipeline method = shown(pipeline, X, K);
+  const Frames frames(X, method.standardised);
+  const Rng rng = Rng(seed).split(0);
+  const Seeder& seeder = seeder_of(*method.seeder);
+  std::vector<std::size_t> ks(seeder.sequence || seeder.prefix ? K : 1, K);
+  if (ks.size() == K) std::iota(ks.begin(), ks.end(), std::size_t{1});
+  const std::vector<Seeded> seeds = seed_each(frames.start, *method.seeder, ks, rng, {});
+  if (seeds.size() == K) fill_in_models(recorder.scenes, seeds, frames, exponent);
+  for (Scene& scene : recorder.scenes) scene.stage = method.seeder->method->name;
+  const auto told = [&](std::string_view stage, int round, int, double objective) {
+    recorder.round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
+  };
+  Attempt attempt = refine_seed(frames, seeds.back(), method, {}, rng, told);
+  const std::vector<double> units(X.dim(), std::ldexp(1.0, exponent));
+  return {method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
+}
+
+}  // namespace mixseed

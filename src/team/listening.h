@@ -1,0 +1,39 @@
+// A team that lets somebody overhear what is asked and answered.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "pass/team.h"
+
+namespace mixseed {
+
+class ListeningTeam : public Team {
+ public:
+  // Called after every answer, also of the teams that this one makes for samples of the rows.
+  using Listener = std::function<void(const Request&, const Answer&)>;
+
+  // The team must outlive this object.
+  ListeningTeam(Team& asked, Listener listener) : asked_(&asked), listener_(std::move(listener)) {}
+
+  Answer ask(const Request& request) override {
+    Answer answer = asked_->ask(request);
+    listener_(request, answer);
+    return answer;
+  }
+  Pool& pool() const override { return asked_->pool(); }
+  std::unique_ptr<Team> here(const DataView& rows) const override {
+    return std::unique_ptr<Team>(new ListeningTeam(asked_->here(rows), listener_));
+  }
+
+ private:
+  ListeningTeam(std::unique_ptr<Team> own, Listener listener)
+      : own_(std::move(own)), asked_(own_.get()), listener_(std::move(listener)) {}
+
+  std::unique_ptr<Team> own_;
+  Team* asked_;
+  Listener listener_;
+};
+
+}  // namespace mixseed

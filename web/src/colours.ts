@@ -1,0 +1,33 @@
+// Colours that can be told apart, also by the colour-blind; components are numbered in the pictures as well.
+
+// Okabe and Ito's palette without black and yellow, which are hard to see on one of the grounds.
+const FIRST = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8a6bd1", "#8c6d46"];
+
+export function componentColour(k: number): string {
+  if (k < FIRST.length) return FIRST[k];
+  const turn = k - FIRST.length;
+  const hue = (turn * 137.508 + 20) % 360;
+  const light = [42, 58, 50][turn % 3];
+  return `hsl(${hue.toFixed(0)} 62% ${light}%)`;
+}
+
+export interface Theme {
+  ground: string;
+  ink: string;
+  quiet: string;
+  grid: string;
+  mark: string;
+}
+
+export function theme(): Theme {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return { ground: value("panel"), ink: value("ink"), quiet: value("quiet"), grid: value("grid"), mark: value("mark") };
+}
+
+// From calm to alarming, for 0 to 1: one way from grey to orange, which the colour-blind can follow too.
+export function heat(share: number, dark: boolean): string {
+  const s = Math.max(0, Math.min(1, share));
+  const [calm, alarming] = dark ? [[74, 86, 100], [255, 160, 90]] : [[190, 201, 214], [190, 50, 0]];
+  return `rgb(${calm.map((from, i) => Math.round(from + s * (alarming[i] - from))).join(" ")})`;
+}

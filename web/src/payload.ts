@@ -1,0 +1,144 @@
+// What the program wrote into the page.
+
+export interface ModelText {
+  covariance: string;
+  weights: string;
+  means: string;
+  covariances: string;
+}
+
+export interface PointsText {
+  all: number;
+  shown: number;
+  offsets: string;
+  values: string;
+  labels?: string;
+  doubts?: string;
+}
+
+export interface Restart {
+  restart: number;
+  initial: { log_likelihood: number | null };
+  final: { log_likelihood: number | null };
+  rounds: number;
+  converged: boolean;
+  collapsed: number;
+  repairs: Record<string, number>;
+  error: string;
+}
+
+export interface Candidate {
+  components: number;
+  covariance: string;
+  log_likelihood: number;
+  bic: number;
+  aic: number;
+  icl: number;
+  collapsed: number;
+  chosen: boolean;
+}
+
+export interface StageText {
+  stage: string;
+  rounds: string;
+  objectives: string;
+}
+
+export interface FitPayload {
+  kind: "fit";
+  version: string;
+  source: string;
+  columns: string[];
+  rows: number;
+  dimension: number;
+  components: number;
+  method: string;
+  seed: number;
+  initial: { log_likelihood: number };
+  final: { log_likelihood: number };
+  rounds: number;
+  converged: boolean;
+  collapsed: number;
+  bic: number;
+  aic: number;
+  icl: number;
+  has_criteria: boolean;
+  share_at_best: number;
+  best_restart: number;
+  repairs: Record<string, number>;
+  model: ModelText;
+  restarts: Restart[];
+  traces: { restart: number; stages: StageText[] }[];
+  criterion?: string;
+  candidates?: Candidate[];
+  points: PointsText;
+}
+
+export interface StateText {
+  kind: "centers" | "mixture";
+  covariance?: string;
+  weights?: string;
+  means: string;
+  covariances?: string;
+}
+
+export interface SceneText {
+  stage: string;
+  number: number;
+  rule: "none" | "uniform" | "distance" | "farthest";
+  objective: number | null;
+  model: StateText;
+  taken: string;
+  probabilities: number[];
+}
+
+export interface ReplayPayload {
+  kind: "replay";
+  version: string;
+  source: string;
+  dimension: number;
+  columns: string[];
+  points: PointsText;
+  replays: { method: string; seed: number; components: number; scenes: SceneText[] }[];
+}
+
+export type Payload = FitPayload | ReplayPayload | { kind: "none" };
+
+function bytes(text: string): ArrayBuffer {
+  const letters = atob(text);
+  const out = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) out[i] = letters.charCodeAt(i);
+  return out.buffer;
+}
+
+export const doubles = (text: string) => new Float64Array(bytes(text));
+export const floats = (text: string) => new Float32Array(bytes(text));
+export const shorts = (text: string) => new Uint16Array(bytes(text));
+export const wholes = (text: string) => new Uint32Array(bytes(text));
+
+// Rows about the columns' offsets.
+export interface Rows {
+  all: number;
+  size: number;
+  dim: number;
+  offsets: Float64Array;
+  values: Float32Array;
+  labels: Uint16Array;
+  doubts: Float32Array;
+}
+
+export function rowsOf(text: PointsText, dim: number): Rows {
+  return {
+    all: text.all,
+    size: text.shown,
+    dim,
+    offsets: doubles(text.offsets),
+    values: floats(text.values),
+    labels: shorts(text.labels ?? ""),
+    doubts: floats(text.doubts ?? ""),
+  };
+}
+
+export function readPayload(): Payload {
+  return JSON.parse(document.getElementById("payload")!.textContent!) as Payload;
+}
