@@ -61,7 +61,8 @@ std::string_view family_name(const Mixture& mixture) {
 }
 
 bool without_mass(const Moments& moments, std::size_t k) {
-  return moments.mass(k) < std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+  constexpr double kLeast = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
+  return moments.mass(k) < kLeast * std::max(1.0, moments.total_mass());
 }
 
 std::vector<double> estimate_each(const Moments& moments, const Mixture& before, Covariance covariance,

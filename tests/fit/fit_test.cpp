@@ -225,6 +225,13 @@ TEST(Fit, RowsWithNextToNoWeightLeaveNoVarianceThatCannotBeWritten) {
   }
 }
 
+TEST(Fit, AComponentWhoseShareIsBelowAnyNumberIsReportedAsEmpty) {
+  const Data data = Data::from(std::vector<double>{1.9, -7.1}, 2, 1).weighted({5e-256, 1e145});
+  const Fit result = fit(data.view, 2, Pipeline::parse("sg/lift/lift/em"));
+  EXPECT_NO_THROW(check(result.model));
+  EXPECT_GT(result.best_restart().repairs.emptied, 0u);
+}
+
 TEST(Fit, RefusesWeightsWhoseSumsWouldLeaveTheRangeOfADouble) {
   for (const double weight : {5e-324, 1e-295, 1e-160, 1e160, 1e305}) {
     const Data data = Data::from(std::vector<double>{1, 2, 3, 4}, 4, 1).weighted(std::vector<double>(4, weight));
