@@ -17,6 +17,19 @@ function sourcesHash() {
   return sum.digest("hex");
 }
 
+// The licences of the packages inside, which have to go with every copy: one text, and whose each package is.
+function notice() {
+  const locked = Object.entries(JSON.parse(read("package-lock.json")).packages);
+  const inside = locked.filter(([name, one]) => name && !one.dev).map(([name]) => name);
+  const texts = new Map();
+  for (const name of inside) {
+    const [owner, ...terms] = read(`${name}/LICENSE`).trim().split("\n\n");
+    const key = terms.join("\n\n").trim();
+    texts.set(key, [...(texts.get(key) ?? []), `${name.replace("node_modules/", "")}: ${owner.trim()}`]);
+  }
+  return [...texts].map(([terms, owners]) => `${owners.join("\n")}\n\n${terms}`).join("\n\n").replaceAll("--", "-");
+}
+
 const bundle = (entry, loader) =>
   buildSync({
     entryPoints: [new URL(entry, here).pathname],
@@ -36,6 +49,7 @@ const values = {
   SCRIPT_HASH: hash(script),
   STYLE_HASH: hash(style),
   SOURCES_HASH: sourcesHash(),
+  NOTICE: notice(),
   STYLE: style,
   SCRIPT: script,
 };
