@@ -11,7 +11,7 @@ const hash = (text) => "sha256-" + createHash("sha256").update(text).digest("bas
 function sourcesHash() {
   const sum = createHash("sha256");
   const names = readdirSync(new URL("src/", here)).sort().map((name) => "src/" + name);
-  for (const name of [...names, "build.mjs", "package.json", "package-lock.json"]) {
+  for (const name of [...names, "build.mjs", "package.json", "package-lock.json", "tsconfig.json"]) {
     sum.update(name + "\n" + read(name) + "\n");
   }
   return sum.digest("hex");
