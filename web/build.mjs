@@ -11,10 +11,23 @@ const hash = (text) => "sha256-" + createHash("sha256").update(text).digest("bas
 function sourcesHash() {
   const sum = createHash("sha256");
   const names = readdirSync(new URL("src/", here)).sort().map((name) => "src/" + name);
-  for (const name of [...names, "build.mjs", "package.json", "package-lock.json"]) {
+  for (const name of [...names, "build.mjs", "package.json", "package-lock.json", "tsconfig.json"]) {
     sum.update(name + "\n" + read(name) + "\n");
   }
   return sum.digest("hex");
+}
+
+// The licences of the packages inside, which have to go with every copy: one text, and whose each package is.
+function notice() {
+  const locked = Object.entries(JSON.parse(read("package-lock.json")).packages);
+  const inside = locked.filter(([name, one]) => name && !one.dev).map(([name]) => name);
+  const texts = new Map();
+  for (const name of inside) {
+    const [owner, ...terms] = read(`${name}/LICENSE`).trim().split("\n\n");
+    const key = terms.join("\n\n").trim();
+    texts.set(key, [...(texts.get(key) ?? []), `${name.replace("node_modules/", "")}: ${owner.trim()}`]);
+  }
+  return [...texts].map(([terms, owners]) => `${owners.join("\n")}\n\n${terms}`).join("\n\n").replaceAll("--", "-");
 }
 
 const bundle = (entry, loader) =>
@@ -36,6 +49,7 @@ const values = {
   SCRIPT_HASH: hash(script),
   STYLE_HASH: hash(style),
   SOURCES_HASH: sourcesHash(),
+  NOTICE: notice(),
   STYLE: style,
   SCRIPT: script,
 };

@@ -16,7 +16,7 @@ PAGE = WEB / "dist" / "page.html"
 def test_the_page_was_built_from_these_sources():
     names = [f"src/{path.name}" for path in sorted((WEB / "src").iterdir(), key=lambda path: path.name)]
     total = hashlib.sha256()
-    for name in [*names, "build.mjs", "package.json", "package-lock.json"]:
+    for name in [*names, "build.mjs", "package.json", "package-lock.json", "tsconfig.json"]:
         total.update(f"{name}\n{(WEB / name).read_text()}\n".encode())
     said = re.search(r'name="mixseed-sources" content="([0-9a-f]+)"', PAGE.read_text()).group(1)
     assert said == total.hexdigest(), "cd web && npm run build"

@@ -88,6 +88,7 @@ def test_pointing_at_a_row_of_the_table_singles_it_out_in_the_plot_and_back(page
       await settle();
       const after = await picture();
       // A sweep over the plot meets the components one after the other.
+      await page.$eval("#rows canvas", (one) => one.scrollIntoView({ block: "center" }));
       const box = await (await page.$("#rows canvas")).boundingBox();
       const met = new Set();
       for (let i = 1; i < 40 && met.size < 3; i++) for (let j = 1; j < 30; j++) {

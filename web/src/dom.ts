@@ -61,7 +61,7 @@ export const csv = (rows: (string | number | null)[][]) => rows.map((row) => row
 export function brief(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e7 || size < 1e-4)) return value.toExponential(digits - 1);
+  if (size !== 0 && (size >= 1e12 || size < 1e-4)) return value.toExponential(digits - 1);
   const places = size === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
   return value.toFixed(Math.min(places, 12));
 }
