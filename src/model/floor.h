@@ -25,9 +25,14 @@ class Floor {
   std::size_t raise(Mixture& mixture) const;
   // Whether the covariance lies above `slack` times the floor.
   bool holds(Covariance type, const double* covariance, double slack = 1) const;
-  // How many components lie on the floor or below it in a direction in which the data do vary: nothing else would keep
-  // them from collapsing.
-  std::size_t collapsed(const Mixture& mixture) const;
+  // Which components lie on the floor or below it in a direction in which the data do vary: nothing else keeps them
+  // from being flatter.
+  std::vector<bool> flat(const Mixture& mixture) const;
+  // Which of them are so on account of a few of the observations, fewer than kRowsOfAReal (D + 1). A hyperplane goes
+  // through any D rows; that many of them on one is no accident.
+  std::vector<bool> spurious(const Mixture& mixture, double observations) const;
+  std::size_t collapsed(const Mixture& mixture, double observations) const;
+  static constexpr double kRowsOfAReal = 10;
 
  private:
   std::size_t raise_matrix(double* matrix) const;

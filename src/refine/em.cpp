@@ -1,10 +1,10 @@
 // Expectation-maximisation for Gaussian mixtures.
 // Dempster, Laird & Rubin, "Maximum likelihood from incomplete data via the EM algorithm", JRSS B 39, 1977.
-#include "model/floor.h"
-#include "model/maximise.h"
+#include <algorithm>
+
+#include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/methods.h"
-#include "refine/paper_rules.h"
 
 namespace mixseed {
 namespace {
@@ -21,12 +21,9 @@ LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
 State refine(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
   const LiftOptions options = lifting(p, list);
-  const Family& family = *options.family;
-  const Rules rules = options.rules;
-  const PaperRepairs allowed{p.choice("averaging") == "yes", p.choice("reseeding") == "yes"};
   Mixture theta = as_mixture(in, std::move(state), options);
   in.journal.outcome = {.initial = theta};
-  const Floor floor(in.X.facts(), options.floor);
+  const EmStep step(in.X, options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"}, in.rng);
   Sorting sorting;
   const LoopEnd end = iterate(
       in,
@@ -34,11 +31,10 @@ State refine(Refining& in, State state, std::span<const Family> list) {
        .rounds = p.integer("rounds"),
        .tol = p.number("tol"),
        .score_the_last = true,
-       .may_fall = rules == Rules::paper},
-      theta, [&](const Mixture& model) { return expect(in.X, model, family.second, rules, sorting); },
+       .may_fall = step.rules() == Rules::paper},
+      theta, [&](const Mixture& model) { return step.expect(in.X, model, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        if (rules == Rules::standard) return maximise(moments, family, before, &floor, repairs);
-        return maximise_by_paper(in.X, moments, family, before, allowed, in.rng, repairs);
+        return step.maximise(in.X, moments, before, repairs);
       });
   in.journal.outcome.initial_objective = end.first_objective;
   in.journal.outcome.final_objective = end.last_objective;
@@ -46,7 +42,9 @@ State refine(Refining& in, State state, std::span<const Family> list) {
   in.journal.outcome.certainty = end.certainty;
   in.journal.outcome.rounds = end.rounds;
   in.journal.outcome.converged = end.converged;
-  in.journal.outcome.collapsed = floor.collapsed(theta);
+  in.journal.outcome.collapsed = step.floor().collapsed(theta, in.X.observations());
+  const std::vector<bool> flat = step.floor().flat(theta);
+  in.journal.outcome.flat = static_cast<std::size_t>(std::count(flat.begin(), flat.end(), true));
   return theta;
 }
 
