@@ -1,4 +1,4 @@
-// A method as text: "[rehearse[:...]/][standardise/]seeder[:name=value,...]/refiner[:...]/...".
+// A method as text: "[rehearse[:...]/][standardise/]seeder[:name=value,...]/refiner[:...]/...[/or/seeder/...]".
 #pragma once
 
 #include <cstddef>
@@ -48,6 +48,12 @@ struct EmOptions {
   std::optional<double> floor = std::nullopt;
 };
 
+// A seeder and the refiners before the last em.
+struct Start {
+  Stage seeder;
+  std::vector<Stage> refiners;
+};
+
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {
   std::optional<Stage>
@@ -55,6 +61,7 @@ struct Pipeline {
   bool standardised = false;  // the stages before the last em see every column divided by its standard deviation
   std::optional<Stage> seeder;
   std::vector<Stage> refiners;
+  std::vector<Start> others;  // which a rehearsal tries in turn with the first one
 
   // "auto" stays unresolved here, because it depends on the data. Throws Error(usage).
   static Pipeline parse(std::string_view text);
@@ -62,7 +69,7 @@ struct Pipeline {
   // The identity of the method everywhere: long names, parameters in their documented order.
   std::string text() const;
 
-  // What `auto` means for that many columns and components; other pipelines come back unchanged.
+  // What `auto` and `quick` mean for that many columns and components; other pipelines come back unchanged.
   Pipeline resolved(std::size_t dim, std::size_t components) const;
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).

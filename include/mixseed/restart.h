@@ -54,6 +54,7 @@ struct Restart {
   int rounds = 0;  // of em
   bool converged = false;
   std::size_t collapsed = 0;  // components of the final model that only the floor keeps from collapsing onto a few rows
+  std::size_t flat = 0;       // those, and components of many rows that share a value or lie on a plane
   Repairs repairs;
   Seconds seconds;
   std::string error;
@@ -64,7 +65,8 @@ struct Restart {
         Field{"initial.log_likelihood", "mean per row, of the model that entered em", &Restart::initial_log_likelihood},
         Field{"final.log_likelihood", "mean per row, of the model that em gave", &Restart::final_log_likelihood},
         Field{"rounds", "of em", &Restart::rounds}, Field{"converged", "whether em did", &Restart::converged},
-        Field{"collapsed", "components that only the floor holds up", &Restart::collapsed},
+        Field{"collapsed", "components that a few rows have made, and only the floor holds up", &Restart::collapsed},
+        Field{"flat", "all components that only the floor holds up", &Restart::flat},
         Field{"repairs", "of the whole restart", &Restart::repairs}, Field{"seconds", "by stage", &Restart::seconds},
         Field{"error", "why it failed; empty when it did not", &Restart::error});
   }

@@ -124,13 +124,15 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   State state = seeded.state;
   Attempt attempt;
   Seconds& seconds = attempt.story.seconds;
+  const Stage& em = pipeline.refiners.back();
+  const LiftOptions ending = refiner_of(em).lifting(em.parameters);
   for (std::size_t i = 0; i < pipeline.refiners.size(); ++i) {
     const Stopwatch watch;
     const Stage& stage = pipeline.refiners[i];
     const bool last = i + 1 == pipeline.refiners.size();
     if (last) state = leave_frame(frames, std::move(state), stage, journal);
     Rng rng = restart.split(kFirstRefinerStream + i);
-    Refining refining{last ? frames.em : frames.start, stage.parameters, rng, journal};
+    Refining refining{last ? frames.em : frames.start, stage.parameters, rng, journal, ending};
     if (last) state = with_known(known, refining, std::move(state), stage);
     state = refiner_of(stage).refine(refining, std::move(state));
     (last ? seconds.em : seconds.refine) += watch.seconds();
@@ -142,6 +144,7 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   attempt.story.rounds = journal.outcome.rounds;
   attempt.story.converged = journal.outcome.converged;
   attempt.story.collapsed = journal.outcome.collapsed;
+  attempt.story.flat = journal.outcome.flat;
   attempt.story.repairs = journal.repairs();
   attempt.initial = std::move(journal.outcome.initial);
   attempt.model = std::get<Mixture>(std::move(state));

@@ -1,4 +1,4 @@
-// The public registry: the seeders' list, the refiners' list, and `auto`.
+// The public registry: the seeders' list, the refiners' list, and what stands for a pipeline or around it.
 #include "fit/methods.h"
 
 #include "base/text.h"
@@ -11,7 +11,25 @@ MethodInfo automatic() {
   return {.kind = MethodInfo::Kind::seeder,
           .name = "auto",
           .alias = "",
-          .summary = "greedy kmeans++ and kmeans on standardised columns, rehearsed",
+          .summary = "the best of a search from kmeans++, one from adaptive, and projections, on a sample; the default",
+          .reference = "",
+          .parameters = {}};
+}
+
+MethodInfo quick() {
+  return {.kind = MethodInfo::Kind::seeder,
+          .name = "quick",
+          .alias = "",
+          .summary = "greedy kmeans++ and kmeans on standardised columns, rehearsed, without a search",
+          .reference = "",
+          .parameters = {}};
+}
+
+MethodInfo alternative() {
+  return {.kind = MethodInfo::Kind::frame,
+          .name = "or",
+          .alias = "",
+          .summary = "stands between two starts that a rehearsal tries in turn",
           .reference = "",
           .parameters = {}};
 }
@@ -51,11 +69,12 @@ MethodInfo standardise() {
 
 const std::vector<MethodInfo>& methods() {
   static const std::vector<MethodInfo> list = [] {
-    std::vector<MethodInfo> all{automatic()};
+    std::vector<MethodInfo> all{automatic(), quick()};
     for (const Seeder& seeder : seeders()) all.push_back(seeder.info);
     for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
     all.push_back(rehearse());
     all.push_back(standardise());
+    all.push_back(alternative());
     return all;
   }();
   return list;

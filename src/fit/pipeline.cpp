@@ -11,7 +11,7 @@ namespace mixseed {
 namespace {
 
 constexpr std::string_view kShape =
-    "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...";
+    "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...[/or/seeder/...]";
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw Error(ErrorCode::usage, "method '" + std::string(text) + "': " + why);
@@ -46,6 +46,19 @@ void append_em(Pipeline& pipeline) {
   pipeline.refiners.push_back({&em, Parameters(em)});
 }
 
+// From the end of the last start to the pipeline: em, which all starts share.
+void take_others(Pipeline& pipeline, std::vector<Start> starts, std::string_view whole) {
+  for (Start& start : starts) {
+    if (start.seeder.method->kind == MethodInfo::Kind::frame) refuse(whole, "'or' needs a seeder on both sides");
+  }
+  Start& last = starts.back();
+  if (!last.refiners.empty() && last.refiners.back().method->may_end) {
+    pipeline.refiners.push_back(std::move(last.refiners.back()));
+    last.refiners.pop_back();
+  }
+  pipeline.others = std::move(starts);
+}
+
 // Takes a stage that says how the others work.
 void take_frame(Pipeline& pipeline, Stage stage, std::string_view whole) {
   const bool rehearses = stage.method->name == "rehearse";
@@ -72,12 +85,20 @@ std::string Stage::text() const {
 Pipeline Pipeline::parse(std::string_view text) {
   if (text.empty()) refuse(text, "it is empty, expected " + std::string(kShape));
   Pipeline pipeline;
+  std::vector<Start> others;
   for (const auto part : split(text, '/')) {
     Stage stage = parse_stage(part, text);
-    if (stage.method->kind == MethodInfo::Kind::frame) {
+    auto& refiners = others.empty() ? pipeline.refiners : others.back().refiners;
+    if (stage.method->name == "or") {
+      if (!pipeline.rehearsal || !pipeline.seeder) refuse(text, "'or' needs 'rehearse' and a seeder before it");
+      others.push_back({std::move(stage), {}});  // until its seeder comes
+    } else if (stage.method->kind == MethodInfo::Kind::frame) {
       take_frame(pipeline, std::move(stage), text);
+    } else if (!others.empty() && others.back().seeder.method->name == "or") {
+      if (stage.method->kind != MethodInfo::Kind::seeder) refuse(text, "expected a seeder after 'or'");
+      others.back().seeder = std::move(stage);
     } else if (stage.method->kind == MethodInfo::Kind::refiner) {
-      pipeline.refiners.push_back(std::move(stage));
+      refiners.push_back(std::move(stage));
     } else if (pipeline.seeder || !pipeline.refiners.empty()) {
       refuse(text, "the seeder '" + std::string(stage.method->name) + "' can only stand first");
     } else {
@@ -85,35 +106,64 @@ Pipeline Pipeline::parse(std::string_view text) {
     }
   }
   if (pipeline.rehearsal && !pipeline.seeder) refuse(text, "'rehearse' needs a seeder");
+  if (!others.empty()) take_others(pipeline, std::move(others), text);
   append_em(pipeline);
   return pipeline;
 }
 
 std::string Pipeline::text() const {
-  std::string text = rehearsal ? rehearsal->text() : "";
-  if (standardised) text.append(text.empty() ? "" : "/").append("standardise");
-  if (seeder) text.append(text.empty() ? "" : "/").append(seeder->text());
-  for (const Stage& stage : refiners) {
-    if (!text.empty()) text += '/';
-    text += stage.text();
+  std::vector<std::string> parts;
+  if (rehearsal) parts.push_back(rehearsal->text());
+  if (standardised) parts.push_back("standardise");
+  if (seeder) parts.push_back(seeder->text());
+  for (std::size_t i = 0; i + 1 < refiners.size(); ++i) parts.push_back(refiners[i].text());
+  for (const Start& other : others) {
+    parts.push_back("or");
+    parts.push_back(other.seeder.text());
+    for (const Stage& stage : other.refiners) parts.push_back(stage.text());
   }
+  if (!refiners.empty()) parts.push_back(refiners.back().text());
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : "/").append(part);
   return text;
 }
 
+namespace {
+
+// Columns in different units would make the widest one decide the start. Spherical components say that the units are
+// comparable as they are.
+bool by_units(const Pipeline& pipeline) {
+  const Stage& em = pipeline.refiners.back();
+  const Family& family = *refiner_of(em).lifting(em.parameters).family;
+  return layout_of(family.covariance).shape != Layout::Shape::spherical;
+}
+
+// A covariance has about dim^2 / 2 numbers to find.
+std::string quick_text(std::size_t dim, const std::string& start) {
+  return "rehearse:rows=" + std::to_string(std::max<std::size_t>(250, 20 * dim)) + "/" + start;
+}
+
+std::string search_text(std::size_t dim, const std::string& start) {
+  const std::size_t rows = std::max<std::size_t>(500, 5 * (dim + 1) * (dim + 2));
+  return "rehearse:tries=3,rows=" + std::to_string(rows) + "/" + start +
+         "/search/or/adaptive/cem/search/or/projections";
+}
+
+}  // namespace
+
 Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
-  if (!seeder || seeder->method->name != "auto") return *this;
+  const bool automatic = seeder && seeder->method->name == "auto", quick = seeder && seeder->method->name == "quick";
+  if (!automatic && !quick) return *this;
   const int trials = 2 + static_cast<int>(std::log(static_cast<double>(components)));
-  const std::size_t rows = std::max<std::size_t>(250, 20 * dim);  // a covariance has about dim^2 / 2 numbers to find
-  Pipeline chosen = parse("rehearse:rows=" + std::to_string(rows) + "/kmeans++:trials=" + std::to_string(trials) +
-                          "/kmeans:rounds=10");
+  const std::string greedy = "kmeans++:trials=" + std::to_string(trials) + "/kmeans:rounds=10";
+  // One component has one optimum.
+  Pipeline chosen = parse(components == 1 ? "uniform" : quick ? quick_text(dim, greedy) : search_text(dim, greedy));
   if (rehearsal) chosen.rehearsal = rehearsal;
-  // Columns in different units would make the widest one decide the start. Spherical components say that the units
-  // are comparable as they are.
-  const Family& family = *refiner_of(refiners.back()).lifting(refiners.back().parameters).family;
-  chosen.standardised = layout_of(family.covariance).shape != Layout::Shape::spherical;
+  chosen.standardised = by_units(*this);
   // Intermediates that were asked for replace the rule's own.
   if (refiners.size() > 1) {
     chosen.refiners.clear();
+    chosen.others.clear();
   } else {
     chosen.refiners.pop_back();
   }
@@ -124,8 +174,15 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
 Pipeline Pipeline::with(std::string_view name, std::string_view value) const {
   Pipeline changed = *this;
   if (changed.seeder && changed.seeder->parameters.has(name)) changed.seeder->parameters.set(name, value);
-  for (Stage& stage : changed.refiners) {
-    if (stage.parameters.has(name)) stage.parameters.set(name, value);
+  const auto set_all = [&](std::vector<Stage>& stages) {
+    for (Stage& stage : stages) {
+      if (stage.parameters.has(name)) stage.parameters.set(name, value);
+    }
+  };
+  set_all(changed.refiners);
+  for (Start& other : changed.others) {
+    if (other.seeder.parameters.has(name)) other.seeder.parameters.set(name, value);
+    set_all(other.refiners);
   }
   return changed;
 }

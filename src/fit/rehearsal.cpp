@@ -15,10 +15,18 @@ namespace {
 // Beyond the streams of the stages of an attempt.
 constexpr std::uint64_t kSampleStream = 1ULL << 32, kFirstTryStream = kSampleStream + 1;
 
-// The pipeline of a try: the last em with fewer rounds.
-Pipeline shortened(const Pipeline& pipeline) {
+// The pipeline of a try: one of the starts, and the last em with fewer rounds.
+Pipeline tried_at(const Pipeline& pipeline, int t) {
   Pipeline tried = pipeline;
   tried.rehearsal.reset();
+  tried.others.clear();
+  const std::size_t which = static_cast<std::size_t>(t) % (pipeline.others.size() + 1);
+  if (which > 0) {
+    const Start& start = pipeline.others[which - 1];
+    tried.seeder = start.seeder;
+    tried.refiners = start.refiners;
+    tried.refiners.push_back(pipeline.refiners.back());
+  }
   tried.refiners.back().parameters.set("rounds", std::to_string(pipeline.rehearsal->parameters.integer("rounds")));
   return tried;
 }
@@ -39,14 +47,13 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   Rng drawing = restart.split(kSampleStream);
   const RowSample sample(X, std::min(1.0, wanted / X.observations()), K, drawing);
   const Frames frames(sample.rows(), pipeline.standardised);
-  const Pipeline tried = shortened(pipeline);
   Attempt best;
   bool found = false;
   std::exception_ptr failure;
   for (int t = 0; t < parameters.integer("tries"); ++t) {
     try {
-      Attempt next =
-          attempt(frames, tried, K, restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)), [&] { report(t); });
+      Attempt next = attempt(frames, tried_at(pipeline, t), K,
+                             restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)), [&] { report(t); });
       if (!found || better(next.story, best.story)) best = std::move(next);
       found = true;
     } catch (const Error& error) {

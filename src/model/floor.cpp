@@ -127,17 +127,31 @@ void Floor::make_positive(Covariance type, double* covariance) const {
   if (!positive_definite(Matrix(matrix) - Matrix(tiny.asDiagonal()))) matrix.diagonal() += tiny;
 }
 
-std::size_t Floor::collapsed(const Mixture& mixture) const {
-  if (mixture.covariance == Covariance::tied) {
-    return on_floor(Covariance::tied, mixture.covariances.data()) ? mixture.size() : 0;
+std::vector<bool> Floor::flat(const Mixture& mixture) const {
+  const Layout layout = layout_of(mixture.covariance);
+  const std::size_t length = layout.numbers(dim_);
+  std::vector<bool> flat;
+  for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
+    const bool weightless = !layout.shared && mixture.weights[k] == 0;
+    flat.push_back(!weightless && on_floor(mixture.covariance, mixture.covariances.data() + k * length));
   }
-  const std::size_t length = mixture.covariances.size() / mixture.size();
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    if (mixture.weights[k] == 0) continue;
-    count += on_floor(mixture.covariance, mixture.covariances.data() + k * length);
+  if (layout.shared) flat.resize(mixture.size(), flat.front());
+  return flat;
+}
+
+std::vector<bool> Floor::spurious(const Mixture& mixture, double observations) const {
+  const double enough = kRowsOfAReal * static_cast<double>(dim_ + 1);
+  const bool shared = layout_of(mixture.covariance).shared;
+  std::vector<bool> spurious = flat(mixture);
+  for (std::size_t k = 0; k < spurious.size(); ++k) {
+    if (observations * (shared ? 1 : mixture.weights[k]) >= enough) spurious[k] = false;
   }
-  return count;
+  return spurious;
+}
+
+std::size_t Floor::collapsed(const Mixture& mixture, double observations) const {
+  const std::vector<bool> all = spurious(mixture, observations);
+  return static_cast<std::size_t>(std::count(all.begin(), all.end(), true));
 }
 
 bool Floor::on_floor(Covariance type, const double* covariance) const {

@@ -32,9 +32,14 @@ class Floor {
   // Adds what is below any variance that means something to a covariance that has a direction without any, so that
   // quotients and determinants exist.
   void make_positive(Covariance type, double* covariance) const;
-  // How many components lie on the floor or below it in a direction in which the data do vary: nothing else would keep
-  // them from collapsing.
-  std::size_t collapsed(const Mixture& mixture) const;
+  // Which components lie on the floor or below it in a direction in which the data do vary: nothing else keeps them
+  // from being flatter.
+  std::vector<bool> flat(const Mixture& mixture) const;
+  // Which of them are so on account of a few of the observations, fewer than kRowsOfAReal (D + 1). A hyperplane goes
+  // through any D rows; that many of them on one is no accident.
+  std::vector<bool> spurious(const Mixture& mixture, double observations) const;
+  std::size_t collapsed(const Mixture& mixture, double observations) const;
+  static constexpr double kRowsOfAReal = 10;
 
  private:
   std::size_t raise_matrix(double* matrix) const;

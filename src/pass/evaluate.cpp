@@ -7,6 +7,7 @@
 #include "mixseed/error.h"
 #include "model/criteria.h"
 #include "model/density.h"
+#include "pass/belong.h"
 #include "pass/part.h"
 #include "pass/survey.h"
 #include "pass/tally.h"
@@ -96,17 +97,7 @@ double Scorer::score(const DataView& data) const {
 
 std::vector<double> Scorer::responsibilities(const DataView& data) const {
   Evaluation in(data, inside_->density, inside_->pool);
-  const std::size_t K = inside_->density.size();
-  std::vector<double> all(data.rows() * K);
-  in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
-    double log_density[kTile];
-    terms.normalise(log_density);
-    double* out = all.data() + (block.first + first) * K;
-    for (std::size_t k = 0; k < K; ++k) {
-      for (std::size_t i = 0; i < rows; ++i) out[i * K + k] = terms.of(k)[i];
-    }
-  });
-  return all;
+  return belonging_to(inside_->density, in.part()).responsibilities;
 }
 
 std::vector<std::size_t> Scorer::assign(const DataView& data) const {

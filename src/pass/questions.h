@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "pass/belong.h"
 #include "pass/draw.h"
 #include "pass/grow.h"
 #include "pass/sample.h"
@@ -13,8 +14,8 @@
 
 namespace mixseed {
 
-using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick>;
-using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked>;
+using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong>;
+using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging>;
 
 inline Answer answer(const Question& question, Part& part) {
   return std::visit([&](const auto& one) -> Answer { return answer(one, part); }, question);

@@ -48,6 +48,10 @@ Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second) {
   return assign_nearest(X, C, second, once);
 }
 
+Belonging belonging(const Frame& X, const Mixture& theta) {
+  return X.ask(Belong{std::make_shared<const State>(theta)});
+}
+
 ChosenRow draw_row(const Frame& X, Rng& rng) {
   Drawn drawn = X.ask(Draw{nullptr, rng.bits(), 1});
   drawn.rows[0].probability = drawn.rows[0].mass / drawn.total;
@@ -100,14 +104,14 @@ Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng) {
   return X.weighted() ? data.weighted(std::move(picked.weights)) : data;
 }
 
+Held::Held(const Team& asker, Data data) : data_(std::move(data)), team_(asker.here(data_.view)), frame_(*team_) {}
+
 RowSample::RowSample(const Frame& X, double share, std::size_t least, Rng& rng) {
   if (!(sample_size(X, share, least) < X.observations()) && X.inventory().counting == X.size()) {
-    frame_.emplace(X);
-    return;
+    all_.emplace(X);
+  } else {
+    held_.emplace(X.team(), draw_sample(X, share, least, rng));
   }
-  drawn_.emplace(draw_sample(X, share, least, rng));
-  team_ = X.team().here(drawn_->view);
-  frame_.emplace(*team_);
 }
 
 std::vector<double> pairwise_distances(const Frame& X, const DataView& rows, const std::function<void()>& step) {

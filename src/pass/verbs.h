@@ -39,6 +39,9 @@ Tally classify(const Frame& X, const Mixture& theta, Moments::Second second, Sor
 Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second, Sorting& sorting);
 Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second);
 
+// Whom every row belongs to: for rows so few that the asker can hold K numbers for each.
+Belonging belonging(const Frame& X, const Mixture& theta);
+
 // Every observation with the same probability.
 ChosenRow draw_row(const Frame& X, Rng& rng);
 // In proportion to the squared distance from the nearest centre, or the smallest squared Mahalanobis distance from a
@@ -57,16 +60,28 @@ double sample_size(const Frame& X, double share, std::size_t least);
 // drawn several times is there once, with that weight. share = 1 is all rows that have weight, and draws nothing.
 Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng);
 
+// Rows that the asker holds, seen through a team of its own threads.
+class Held {
+ public:
+  Held(const Team& asker, Data data);
+  const Frame& rows() const { return *frame_; }
+  const DataView& view() const { return data_.view; }
+
+ private:
+  Data data_;
+  std::unique_ptr<Team> team_;
+  std::optional<Frame> frame_;
+};
+
 // A sample that can be asked; the data itself, not copied, when it is all of them.
 class RowSample {
  public:
   RowSample(const Frame& X, double share, std::size_t least, Rng& rng);
-  const Frame& rows() const { return *frame_; }
+  const Frame& rows() const { return held_ ? held_->rows() : *all_; }
 
  private:
-  std::optional<Data> drawn_;
-  std::unique_ptr<Team> team_;
-  std::optional<Frame> frame_;
+  std::optional<Held> held_;
+  std::optional<Frame> all_;
 };
 
 // Euclidean distances between all rows of a sample of X, those of row i from the rows before it one after the other:

@@ -4,11 +4,9 @@
 
 #include "mixseed/error.h"
 #include "mixseed/family.h"
-#include "model/floor.h"
-#include "model/maximise.h"
+#include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/methods.h"
-#include "refine/paper_rules.h"
 
 namespace mixseed {
 namespace {
@@ -41,12 +39,9 @@ bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor)
 State refine(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
   const LiftOptions options = lifting(p, list);
-  const Family& family = *options.family;
-  const Rules rules = options.rules;
-  const PaperRepairs allowed{p.choice("averaging") == "yes", p.choice("reseeding") == "yes"};
   Mixture theta = as_mixture(in, std::move(state), options);
   in.journal.outcome = {.initial = theta};
-  const Floor floor(in.X.facts(), options.floor);
+  const EmStep step(in.X, options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"}, in.rng);
   Sorting sorting;
   std::size_t held = 0;  // components that the last update had to bring back to the floor
   const LoopEnd end = iterate(
@@ -55,16 +50,14 @@ State refine(Refining& in, State state, std::span<const Family> list) {
        .rounds = p.integer("rounds"),
        .tol = p.number("tol"),
        .score_the_last = true,
-       .may_fall = rules == Rules::paper,
-       .free_steps = is_feasible(theta, family, floor) ? 0 : 1},
-      theta, [&](const Mixture& model) { return expect(in.X, model, family.second, rules, sorting); },
+       .may_fall = step.rules() == Rules::paper,
+       .free_steps = is_feasible(theta, *options.family, step.floor()) ? 0 : 1},
+      theta, [&](const Mixture& model) { return step.expect(in.X, model, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        if (rules == Rules::standard) {
-          Mixture next = maximise(moments, family, before, &floor, repairs);
-          held = family.raise == Family::Raise::eigenvalues ? 0 : repairs.floored;
-          return next;
-        }
-        return maximise_by_paper(in.X, moments, family, before, allowed, in.rng, repairs);
+        Mixture next = step.maximise(in.X, moments, before, repairs);
+        const bool by_volume = options.family->raise != Family::Raise::eigenvalues;
+        held = step.rules() == Rules::standard && by_volume ? repairs.floored : 0;
+        return next;
       });
   in.journal.outcome.initial_objective = end.first_objective;
   in.journal.outcome.final_objective = end.last_objective;
@@ -72,7 +65,9 @@ State refine(Refining& in, State state, std::span<const Family> list) {
   in.journal.outcome.certainty = end.certainty;
   in.journal.outcome.rounds = end.rounds;
   in.journal.outcome.converged = end.converged;
-  in.journal.outcome.collapsed = std::max(floor.collapsed(theta), held);
+  in.journal.outcome.collapsed = std::max(step.floor().collapsed(theta, in.X.observations()), held);
+  const std::vector<bool> flat = step.floor().flat(theta);
+  in.journal.outcome.flat = static_cast<std::size_t>(std::count(flat.begin(), flat.end(), true));
   return theta;
 }
 

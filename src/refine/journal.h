@@ -23,6 +23,10 @@ class Journal {
     repairs_ += repairs;
     if (report_) report_(stage, round, rounds, objective);
   }
+  // Work within a round: nothing is written down, but whoever listens may cancel.
+  void busy(std::string_view stage, int round, int rounds, double objective) const {
+    if (report_) report_(stage, round, rounds, objective);
+  }
   void repaired(const Repairs& repairs) { repairs_ += repairs; }
 
   // em's result: the model that entered it, and where it led.
@@ -33,7 +37,8 @@ class Journal {
     double certainty = 0;                               // see Tally
     int rounds = 0;
     bool converged = false;
-    std::size_t collapsed = 0;  // components that only the floor holds up
+    std::size_t collapsed = 0;  // components that only the floor holds up, and that a few rows have made
+    std::size_t flat = 0;       // all that only the floor holds up
   };
   Outcome outcome;  // of the last em
 

@@ -9,6 +9,7 @@ namespace mixseed {
 
 Refiner kmeans();
 Refiner cem();
+Refiner search();
 // With these covariance families to choose from; they must outlive the refiner.
 Refiner em(std::span<const Family> list = families());
 Refiner lift_stage();

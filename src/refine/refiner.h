@@ -20,6 +20,7 @@ struct Refining {
   const Parameters& parameters;
   Rng& rng;
   Journal& journal;
+  LiftOptions ending = {};  // what the last stage of the fit is to estimate
 };
 
 struct Refiner {

@@ -4,7 +4,7 @@
 namespace mixseed {
 
 const std::vector<Refiner>& refiners() {
-  static const std::vector<Refiner> list{kmeans(), cem(), em(), lift_stage()};
+  static const std::vector<Refiner> list{kmeans(), cem(), search(), em(), lift_stage()};
   return list;
 }
 

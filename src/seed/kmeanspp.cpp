@@ -18,18 +18,19 @@ ChosenRow take_row(const Frame& X, const Centers& C, int trials, Rng& rng) {
   return std::move(candidates[static_cast<std::size_t>(std::min_element(sums.begin(), sums.end()) - sums.begin())]);
 }
 
-State seed(Seeding& in) {
-  const int trials = in.parameters.integer("trials");
-  Centers C{in.X.dim(), {}};
-  append_row(C, draw_row(in.X, in.rng));
-  while (C.size() < in.K) {
-    in.found(C.size());
-    append_row(C, take_row(in.X, C, trials, in.rng));
+State seed(Seeding& in) { return greedy_centers(in.X, in.K, in.parameters.integer("trials"), in.rng, in.report); }
+
+}  // namespace
+
+Centers greedy_centers(const Frame& X, std::size_t K, int trials, Rng& rng, const SeedReport& report) {
+  Centers C{X.dim(), {}};
+  append_row(C, draw_row(X, rng));
+  while (C.size() < K) {
+    if (report) report(C.size());
+    append_row(C, take_row(X, C, trials, rng));
   }
   return C;
 }
-
-}  // namespace
 
 Seeder kmeanspp() {
   return {.info = {.name = "kmeans++",

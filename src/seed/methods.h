@@ -15,6 +15,10 @@ Seeder kmeanspp();
 Seeder kwedlo();
 Seeder spherical_gonzalez();
 Seeder adaptive();
+Seeder projections();
+
+// The rows that greedy k-means++ chooses.
+Centers greedy_centers(const Frame& X, std::size_t K, int trials, Rng& rng, const SeedReport& report = {});
 
 void append_row(Centers& centers, const ChosenRow& row);
 void append_component(Mixture& mixture, const Mixture& component);

@@ -27,4 +27,6 @@ def listed(kind):
     return [text for method in methods if method["kind"] == kind for text in variants(method)]
 
 
-SEEDERS, REFINERS, FRAMES = listed("seeder"), listed("refiner"), listed("frame")
+SEEDERS, REFINERS = listed("seeder"), listed("refiner")
+# `or` stands between two starts.
+FRAMES = ["rehearse:tries=2/uniform/or" if frame == "or" else frame for frame in listed("frame")]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 COMMANDS = ["fit", "predict", "score", "sample", "methods", "convert", "generate", "lab"]
-SEEDERS = ["uniform", "hac", "gonzalez", "kmeans++", "kwedlo", "spherical-gonzalez", "adaptive"]
+SEEDERS = ["uniform", "hac", "gonzalez", "kmeans++", "kwedlo", "spherical-gonzalez", "adaptive", "projections"]
 
 
 def test_version_is_one_line(run, version):
@@ -33,7 +33,7 @@ def test_methods_lists_every_method_with_its_parameters(run):
 
 def test_methods_as_json_describe_parameters_as_data(run_json):
     listed = run_json("methods")["methods"]
-    assert [method["name"] for method in listed if method["kind"] == "seeder"] == ["auto", *SEEDERS]
+    assert [method["name"] for method in listed if method["kind"] == "seeder"] == ["auto", "quick", *SEEDERS]
     by_name = {method["name"]: method for method in listed if method["kind"] == "refiner"}
     assert {"kmeans", "cem", "em"} <= set(by_name)
     parameters = {parameter["name"]: parameter for parameter in by_name["em"]["parameters"]}

@@ -55,8 +55,8 @@ TEST(Pipeline, EverySeederComposesWithEveryRefinerOrNone) {
 
 TEST(Pipeline, SaysWhatIsWrong) {
   EXPECT_EQ(message("kmaens"),
-            "unknown method 'kmaens', expected one of auto, uniform, hac, gonzalez, kmeans++, kwedlo, "
-            "spherical-gonzalez, adaptive, kmeans, cem, em, lift, rehearse, standardise");
+            "unknown method 'kmaens', expected one of auto, quick, uniform, hac, gonzalez, kmeans++, kwedlo, "
+            "spherical-gonzalez, adaptive, projections, kmeans, cem, search, em, lift, rehearse, standardise, or");
   EXPECT_EQ(message("ad:beta=1"), "adaptive: unknown parameter 'beta', expected one of alpha, rules");
   EXPECT_EQ(message("unif:s=1"), "uniform: unknown parameter 's', it has none");
   EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
@@ -68,23 +68,37 @@ TEST(Pipeline, SaysWhatIsWrong) {
             "EEV, VEV, EVV, got 'round'");
   EXPECT_EQ(message(""),
             "method '': it is empty, expected "
-            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
+            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/..."
+            "[/or/seeder/...]");
   EXPECT_EQ(message("ad//em"),
             "method 'ad//em': a stage has no name, expected "
-            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...");
+            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/..."
+            "[/or/seeder/...]");
   EXPECT_EQ(message("ad:alpha"), "method 'ad:alpha': expected name=value after 'ad:', got 'alpha'");
   EXPECT_EQ(message("em/ad"), "method 'em/ad': the seeder 'adaptive' can only stand first");
   EXPECT_EQ(message("ad:alpha=1,alpha=0"), "method 'ad:alpha=1,alpha=0': 'alpha' is given twice");
 }
 
-TEST(Auto, RehearsesGreedySeedsOnStandardisedColumns) {
-  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
+TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
+  EXPECT_EQ(Pipeline::parse("quick").resolved(10, 20).text(),
             "rehearse/standardise/kmeans++:trials=4/kmeans:rounds=10/em:rounds=200,tol=1e-05");
-  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 1).seeder->text(), "kmeans++:trials=2");
+  EXPECT_EQ(Pipeline::parse("quick").resolved(30, 2).rehearsal->parameters.integer("rows"), 600);
+}
+
+TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
+  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
+            "rehearse:tries=3,rows=660/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/adaptive:alpha=1/"
+            "cem:rounds=25/search/or/projections/em:rounds=200,tol=1e-05");
+}
+
+TEST(Auto, HasNothingToSearchForWithOneComponent) {
+  for (const char* method : {"auto", "quick"}) {
+    EXPECT_EQ(Pipeline::parse(method).resolved(10, 1).text(), "standardise/uniform/em:rounds=200,tol=1e-05");
+  }
 }
 
 TEST(Auto, TakesALargerSampleInMoreDimensions) {
-  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).rehearsal->parameters.integer("rows"), 600);
+  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).rehearsal->parameters.integer("rows"), 4960);
 }
 
 TEST(Auto, KeepsTheStagesThatWereAskedFor) {
@@ -92,6 +106,19 @@ TEST(Auto, KeepsTheStagesThatWereAskedFor) {
             "em:rounds=200,tol=1e-05,covariance=tied");
   EXPECT_EQ(Pipeline::parse("rehearse:tries=2/auto/cem:rounds=3/em").resolved(10, 20).text(),
             "rehearse:tries=2/standardise/kmeans++:trials=4/cem:rounds=3/em:rounds=200,tol=1e-05");
+}
+
+TEST(Pipeline, OrStandsBetweenTheStartsOfARehearsal) {
+  EXPECT_EQ(canonical("rehearse/km++/km:rounds=3/or/ad/cem/em:rounds=9"),
+            "rehearse/kmeans++/kmeans:rounds=3/or/adaptive:alpha=1/cem:rounds=25/em:rounds=9,tol=1e-05");
+  EXPECT_EQ(canonical(canonical("rehearse/unif/or/g/or/ad")), canonical("rehearse/unif/or/g/or/ad"));
+  EXPECT_EQ(Pipeline::parse("rehearse/unif/or/ad/cem").with("rules", "paper").text(),
+            "rehearse/uniform/or/adaptive:alpha=1,rules=paper/cem:rounds=25,rules=paper/"
+            "em:rounds=200,tol=1e-05,rules=paper");
+  EXPECT_EQ(message("unif/or/ad"), "method 'unif/or/ad': 'or' needs 'rehearse' and a seeder before it");
+  EXPECT_EQ(message("rehearse/or/ad"), "method 'rehearse/or/ad': 'or' needs 'rehearse' and a seeder before it");
+  EXPECT_EQ(message("rehearse/ad/or/em"), "method 'rehearse/ad/or/em': expected a seeder after 'or'");
+  EXPECT_EQ(message("rehearse/ad/or"), "method 'rehearse/ad/or': 'or' needs a seeder on both sides");
 }
 
 TEST(Auto, StandardisesUnlessTheComponentsAreSpherical) {

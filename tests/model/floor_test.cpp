@@ -217,5 +217,24 @@ TEST(Floor, TiedIsTreatedAsFull) {
   EXPECT_EQ(full, tied);
 }
 
+TEST(Floor, TellsAComponentThatAFewRowsMadeFromOneOfManyRowsThatShareAValue) {
+  const Floor floor(facts_with(Matrix::Identity(2, 2)), 1e-6);
+  // The second and the third have no width in the first column.
+  const Mixture theta{Covariance::diagonal, 2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2}, {1, 1, 1e-6, 0.1, 1e-6, 0.1}};
+  EXPECT_EQ(floor.flat(theta), (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(floor.spurious(theta, 1000), (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(floor.collapsed(theta, 1000), 1U);
+  EXPECT_EQ(floor.collapsed(theta, 50), 2U);
+  EXPECT_EQ(floor.collapsed(theta, 10000), 0U);
+}
+
+TEST(Floor, ASharedCovarianceIsMadeByAllRows) {
+  const Floor floor(facts_with(Matrix::Identity(2, 2)), 1e-6);
+  const Mixture theta{Covariance::tied, 2, {0.5, 0.5}, {0, 0, 1, 1}, {1e-6, 0, 0, 1}};
+  EXPECT_EQ(floor.collapsed(theta, 20), 2U);
+  EXPECT_EQ(floor.collapsed(theta, 200), 0U);
+  EXPECT_EQ(floor.flat(theta), (std::vector<bool>{true, true}));
+}
+
 }  // namespace
 }  // namespace mixseed

@@ -29,8 +29,8 @@ class Case {
   Request any() { return question(rng_.below(std::variant_size_v<Question>)); }
   Request question(std::size_t kind) {
     const std::array<Question (Case::*)(), std::variant_size_v<Question>> make{
-        &Case::survey,   &Case::total,   &Case::expect, &Case::classify, &Case::draw,
-        &Case::farthest, &Case::try_out, &Case::grow,   &Case::weigh,    &Case::pick};
+        &Case::survey,  &Case::total, &Case::expect, &Case::classify, &Case::draw,  &Case::farthest,
+        &Case::try_out, &Case::grow,  &Case::weigh,  &Case::pick,     &Case::belong};
     Question made = (this->*make[kind])();
     EXPECT_EQ(made.index(), kind);
     return {units_, std::move(made)};
@@ -101,6 +101,7 @@ class Case {
     for (double& count : pick.counts) count = std::floor(count * rng_.uniform());
     return pick;
   }
+  Question belong() { return Belong{model(false)}; }
 
   Rng rng_;
   std::size_t dim_ = 1;

@@ -1,0 +1,102 @@
+#include "model/components.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "model/covariance.h"
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+// With the D x D matrices of its components, written in the layout of `like`; a covariance that all share is like's.
+Mixture in_layout_of(const Mixture& like, const Mixture& full) {
+  Mixture theta{like.covariance, full.dim, full.weights, full.means, {}};
+  if (layout_of(like.covariance).shared) {
+    theta.covariances = like.covariances;
+    return theta;
+  }
+  for (std::size_t k = 0; k < full.size(); ++k) {
+    const Values own = covariance_as(full, like.covariance, k);
+    theta.covariances.insert(theta.covariances.end(), own.begin(), own.end());
+  }
+  return theta;
+}
+
+// += share * y y'
+void add_square(double* matrix, const Values& y, double share) {
+  for (std::size_t a = 0; a < y.size(); ++a) {
+    for (std::size_t b = 0; b < y.size(); ++b) matrix[a * y.size() + b] += share * y[a] * y[b];
+  }
+}
+
+}  // namespace
+
+Mixture component(const Mixture& theta, std::size_t k) {
+  const Layout layout = layout_of(theta.covariance);
+  const std::size_t length = layout.numbers(theta.dim);
+  const auto mean = theta.mean(k);
+  const double* covariance = theta.covariances.data() + (layout.shared ? 0 : k * length);
+  return {theta.covariance, theta.dim, {1.0}, {mean.begin(), mean.end()}, {covariance, covariance + length}};
+}
+
+void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, double weight) {
+  theta.weights[k] = weight;
+  const auto mean = by.mean(i);
+  std::copy(mean.begin(), mean.end(), theta.means.begin() + static_cast<std::ptrdiff_t>(k * theta.dim));
+  const Layout layout = layout_of(theta.covariance);
+  if (layout.shared) return;
+  const std::size_t length = layout.numbers(theta.dim);
+  std::copy_n(by.covariances.data() + i * length, length, theta.covariances.data() + k * length);
+}
+
+Mixture joined(const Mixture& theta, std::size_t j, std::size_t k) {
+  const std::size_t dim = theta.dim;
+  const double sum = theta.weights[j] + theta.weights[k];
+  const double share = sum > 0 ? theta.weights[j] / sum : 0.5;
+  Mixture one{Covariance::full, dim, {1.0}, Values(dim), theta.covariance_of(j)};
+  const Values other = theta.covariance_of(k);
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    one.covariances[i] = share * one.covariances[i] + (1 - share) * other[i];
+  }
+  Values apart(dim);
+  for (std::size_t i = 0; i < dim; ++i) {
+    apart[i] = theta.mean(j)[i] - theta.mean(k)[i];
+    one.means[i] = theta.mean(k)[i] + share * apart[i];
+  }
+  add_square(one.covariances.data(), apart, share * (1 - share));
+  return in_layout_of(theta, one);
+}
+
+Mixture halves(const Mixture& one) {
+  const std::size_t dim = one.dim;
+  const Values own = one.covariance_of(0);
+  const Spectrum eigen = spectrum_of(as_matrix(own.data(), dim));
+  const auto last = static_cast<Eigen::Index>(dim) - 1;
+  // The mean of either half of a normal distribution lies sqrt(2 / pi) deviations from its middle.
+  const double step = std::sqrt(std::max(eigen.eigenvalues()[last], 0.0) * 2 / std::numbers::pi);
+  Values axis(dim);
+  for (std::size_t i = 0; i < dim; ++i) axis[i] = step * eigen.eigenvectors()(static_cast<Eigen::Index>(i), last);
+  Mixture two{Covariance::full, dim, {0.5, 0.5}, {}, {}};
+  for (const double side : {1.0, -1.0}) {
+    for (std::size_t i = 0; i < dim; ++i) two.means.push_back(one.means[i] + side * axis[i]);
+    two.covariances.insert(two.covariances.end(), own.begin(), own.end());
+    add_square(two.covariances.data() + two.covariances.size() - dim * dim, axis, -1);
+  }
+  return in_layout_of(one, two);
+}
+
+Mixture copies_at(const Mixture& one, Values means, Values weights, Values shares) {
+  Mixture all{one.covariance, one.dim, std::move(weights), std::move(means), {}};
+  if (layout_of(one.covariance).shared) shares = {1.0};
+  for (const double share : shares) {
+    for (const double number : one.covariances) all.covariances.push_back(share * number);
+  }
+  return all;
+}
+
+}  // namespace mixseed

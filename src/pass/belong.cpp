@@ -1,0 +1,43 @@
+#include "pass/belong.h"
+
+#include <algorithm>
+
+#include "model/density.h"
+#include "pass/part.h"
+
+namespace mixseed {
+
+void Belonging::merge(Belonging&& right) {
+  const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(log_densities, right.log_densities);
+  append(responsibilities, right.responsibilities);
+}
+
+Belonging answer(const Belong& question, Part& part) { return belonging_to(Density(*question.model), part); }
+
+Belonging belonging_to(const Density& density, Part& part) {
+  using kernel::kTile;
+  const std::size_t K = density.size();
+  Belonging all{std::vector<double>(part.size()), std::vector<double>(part.size() * K)};
+  part.make_rooms_for(K);
+  part.for_each_block([&](const Block& block) {
+    part.with_room(K, [&](TileRoom& room) {
+      for (std::size_t first = 0; first < block.rows; first += kTile) {
+        const std::size_t rows = std::min(kTile, block.rows - first);
+        double log_density[kTile];
+        room.terms.look(density.components(), block, first);
+        room.terms.normalise(log_density);
+        std::copy_n(log_density, rows, all.log_densities.data() + block.first + first);
+        double* out = all.responsibilities.data() + (block.first + first) * K;
+        for (std::size_t k = 0; k < K; ++k) {
+          for (std::size_t i = 0; i < rows; ++i) out[i * K + k] = room.terms.of(k)[i];
+        }
+      }
+    });
+  });
+  return all;
+}
+
+}  // namespace mixseed

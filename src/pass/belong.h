@@ -1,0 +1,40 @@
+// The question of whom every row belongs to, for rows so few that the asker can hold an answer for each.
+#pragma once
+
+#include <vector>
+
+#include "model/state_bytes.h"
+#include "pass/grouping.h"
+
+namespace mixseed {
+
+class Density;
+class Part;
+
+struct Belonging {
+  std::vector<double> log_densities;     // [rows]
+  std::vector<double> responsibilities;  // [rows][K]
+
+  void merge(Belonging&& right);
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.log_densities, self.responsibilities);
+  }
+};
+
+struct Belong {
+  using Answer = Belonging;
+  Model model;  // a Mixture
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.model);
+  }
+};
+
+Belonging answer(const Belong& question, Part& part);
+// The same for who has the factors of the model already.
+Belonging belonging_to(const Density& density, Part& part);
+
+}  // namespace mixseed

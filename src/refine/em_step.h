@@ -1,0 +1,43 @@
+// One round of EM under either set of rules: what em repeats to the end, and the search on its way.
+#pragma once
+
+#include "base/rng.h"
+#include "model/floor.h"
+#include "model/maximise.h"
+#include "model/settle.h"
+#include "pass/verbs.h"
+#include "refine/paper_rules.h"
+
+namespace mixseed {
+
+class EmStep {
+ public:
+  // The floor is a share of the covariance of all rows, also where only some of them are asked.
+  EmStep(const Frame& all, const LiftOptions& options, PaperRepairs allowed, Rng& rng)
+      : family_(*options.family),
+        rules_(options.rules),
+        allowed_(allowed),
+        floor_(all.facts(), options.floor),
+        rng_(rng) {}
+
+  Tally expect(const Frame& X, const Mixture& theta, Sorting& sorting) const {
+    return mixseed::expect(X, theta, family_.second, rules_, sorting);
+  }
+  Mixture maximise(const Frame& X, const Moments& moments, const Mixture& before, Repairs& repairs) const {
+    if (rules_ == Rules::standard) return mixseed::maximise(moments, family_, before, &floor_, repairs);
+    return maximise_by_paper(X, moments, family_, before, allowed_, rng_, repairs);
+  }
+
+  const Family& family() const { return family_; }
+  Rules rules() const { return rules_; }
+  const Floor& floor() const { return floor_; }
+
+ private:
+  const Family& family_;
+  Rules rules_;
+  PaperRepairs allowed_;
+  Floor floor_;
+  Rng& rng_;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,172 @@
+// Split and merge: a component that is hardly missed is given up for another one to become two, as long as EM ends
+// higher. The moves are those of Ueda, Nakano, Ghahramani & Hinton, "SMEM algorithm for mixture models", Neural
+// Computation 12, 2000; which of them are worth a try is estimated from the rows concerned (swaps.h).
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "refine/loop.h"
+#include "refine/methods.h"
+#include "refine/swaps.h"
+
+namespace mixseed {
+namespace {
+
+constexpr double kSettled = 1e-4;     // EM on the way need not come nearer to its end
+constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
+constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
+constexpr int kTryRounds = 25, kTries = 6, kDoubtfulTries = 3;
+
+struct Found {
+  Mixture theta;
+  double likelihood;  // per observation
+  std::size_t collapsed;
+};
+
+// A likelihood that a component owes to a handful of rows is not to be had, and not to be missed.
+bool above(const Found& a, const Found& b) {
+  if (a.collapsed != b.collapsed) return a.collapsed < b.collapsed;
+  return a.likelihood > b.likelihood + kLeastGain;
+}
+
+class Search {
+ public:
+  Search(Refining& in, std::size_t K)
+      : in_(in),
+        S_(in.X.team(), draw_sample(in.X, share_of(in, K), K, in.rng)),
+        step_(in.X, in.ending, {}, in.rng),
+        K_(static_cast<double>(K)) {}
+
+  Mixture enter(State state) {
+    Refining on_sample{S_.rows(), in_.parameters, in_.rng, in_.journal, in_.ending};
+    return as_mixture(on_sample, std::move(state), in_.ending);
+  }
+
+  // EM on the sample until it hardly moves.
+  Found settled(Mixture theta, int rounds) {
+    Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); });
+    Refining on_sample{S_.rows(), in_.parameters, in_.rng, inner, in_.ending};
+    Sorting sorting;
+    const LoopEnd end = iterate(
+        on_sample, {.stage = "search", .rounds = rounds, .tol = kSettled, .score_the_last = true}, theta,
+        [&](const Mixture& model) { return step_.expect(S_.rows(), model, sorting); },
+        [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+          return step_.maximise(S_.rows(), moments, before, repairs);
+        });
+    in_.journal.repaired(inner.repairs());
+    const std::size_t spurious = collapsed(theta);
+    return {std::move(theta), end.last_objective, spurious};
+  }
+
+  // The first swap, or several at once, from which EM climbs above the best.
+  std::optional<Found> better(const Found& best) {
+    auto swaps = std::make_unique<Swaps>(S_, best.theta, step_, in_.rng, swaps_.get());
+    swaps_ = std::move(swaps);
+    const std::vector<Swap> ranked = swaps_->ranked();
+    const std::vector<Swap> together = promising(ranked);
+    if (together.size() > 1) {
+      if (auto found = climbed(swaps_->made(together), best)) return found;
+    }
+    int tries = 0, doubtful = 0;
+    for (const Swap& swap : ranked) {
+      if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries)) break;
+      if (auto found = climbed(swaps_->made({&swap, 1}), best)) return found;
+      swaps_->failed(swap);
+    }
+    return {};
+  }
+
+  void busy(double likelihood) const { in_.journal.busy("search", sweep, sweeps(), likelihood); }
+  int sweeps() const { return in_.parameters.integer("sweeps"); }
+  int sweep = 0;
+
+ private:
+  // A covariance has about D^2 / 2 numbers to find.
+  static double share_of(const Refining& in, std::size_t K) {
+    const std::size_t D = in.X.dim();
+    const int asked = in.parameters.integer("rows");
+    const auto rows =
+        asked > 0 ? static_cast<double>(asked) : static_cast<double>(std::max<std::size_t>(500, 5 * (D + 1) * (D + 2)));
+    return std::min(1.0, rows * static_cast<double>(K) / in.X.observations());
+  }
+
+  std::size_t collapsed(const Mixture& theta) const { return step_.floor().collapsed(theta, S_.rows().observations()); }
+
+  std::vector<Swap> promising(const std::vector<Swap>& ranked) const {
+    std::vector<Swap> taken;
+    for (const Swap& swap : ranked) {
+      if (!(swap.gain > 0.25 / K_) || static_cast<double>(taken.size() + 1) > K_ / 4) break;
+      const auto free = [&](const Swap& other) { return swaps_->disjoint(swap, other); };
+      if (std::all_of(taken.begin(), taken.end(), free)) taken.push_back(swap);
+    }
+    return taken;
+  }
+
+  // A few rounds of EM, given up as soon as the end is foreseen below the best.
+  std::optional<Found> climbed(Mixture theta, const Found& best) {
+    Sorting sorting;
+    double before = 0, gain = 0;
+    for (int round = 0; round <= kTryRounds; ++round) {
+      const Tally tally = step_.expect(S_.rows(), theta, sorting);
+      const double likelihood = tally.moments.objective / S_.rows().observations();
+      const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
+      gain = likelihood - before;
+      before = likelihood;
+      busy(best.likelihood);
+      if (round >= 3 && (best.collapsed > 0 || likelihood > best.likelihood + kLeastGain)) {
+        Found found{theta, likelihood, collapsed(theta)};
+        if (above(found, best)) return found;
+      }
+      if (round >= 4 && likelihood + gain * std::max(5.0, ratio / (1 - ratio)) < best.likelihood) return {};
+      Repairs unreported;
+      theta = step_.maximise(S_.rows(), tally.moments, theta, unreported);
+    }
+    return {};
+  }
+
+  Refining& in_;
+  Held S_;
+  EmStep step_;
+  double K_;
+  std::unique_ptr<Swaps> swaps_;  // of the last sweep
+};
+
+State refine(Refining& in, State state) {
+  const std::size_t K = std::visit([](const auto& model) { return model.size(); }, state);
+  if (K == 1) return state;
+  Search search(in, K);
+  Found best = search.settled(search.enter(std::move(state)), 25);
+  for (; search.sweep < search.sweeps(); ++search.sweep) {
+    in.journal.round("search", search.sweep, search.sweeps(), best.likelihood, {});
+    std::optional<Found> next = search.better(best);
+    if (!next) break;
+    const double before = best.collapsed == next->collapsed ? best.likelihood : next->likelihood - 1;
+    best = search.settled(std::move(next->theta), 20);
+    if (best.likelihood < before + kWorthwhile) break;
+  }
+  return best.theta;
+}
+
+}  // namespace
+
+Refiner search() {
+  const auto whole = [](std::string_view name, std::string_view summary, double fallback) {
+    return ParameterInfo{.name = name,
+                         .summary = summary,
+                         .kind = ParameterInfo::Kind::integer,
+                         .fallback = fallback,
+                         .least = 0,
+                         .most = 1e9,
+                         .quiet = true};
+  };
+  return {.info = {.kind = MethodInfo::Kind::refiner,
+                   .name = "search",
+                   .alias = "",
+                   .summary = "split and merge on a sample of the rows, as long as EM ends higher",
+                   .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
+                   .parameters = {whole("rows", "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2))", 0),
+                                  whole("sweeps", "most times that all swaps are estimated", 100)}},
+          .refine = refine};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,82 @@
+// What it would cost a mixture to give up a component, and what it would gain by having one twice: estimates from the
+// rows that are concerned, with all other components as they are.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/rng.h"
+#include "mixseed/mixture.h"
+#include "pass/verbs.h"
+#include "refine/em_step.h"
+
+namespace mixseed {
+
+// Component `dropped` is given up, `split` becomes two. When both are the same, it shrinks to the rows in its middle.
+struct Swap {
+  std::size_t dropped, split;
+  double gain;  // of the log-likelihood per observation; an estimate
+};
+
+class Swaps {
+ public:
+  // S: rows that the asker holds. What was found out about components that have hardly changed since is taken over.
+  Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, const Swaps* before = nullptr);
+
+  // Not to be ranked again while its components stay as they are.
+  void failed(const Swap& swap) { failed_.emplace_back(swap.dropped, swap.split); }
+
+  // All that can be made: those first that give up a collapsed component, then the most promising.
+  std::vector<Swap> ranked() const;
+  // Whether both can be made at once.
+  bool disjoint(const Swap& a, const Swap& b) const;
+  Mixture made(std::span<const Swap> swaps) const;
+
+ private:
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  struct Drop {
+    double cost = kInfinity;
+    std::optional<std::size_t> heir;  // the component with which it is joined; none: its rows go where they like
+  };
+  struct Split {
+    double gain = -kInfinity;
+    Mixture parts;
+  };
+
+  // Rows of which components have shares, ascending, and these shares.
+  struct Group {
+    std::vector<std::size_t> rows;
+    std::vector<double> shares;
+  };
+  Group group_of(std::size_t k, double least) const;
+  Group group_of_two(std::size_t j, std::size_t k) const;
+  Held held(const Group& group, bool by_share) const;
+  // What becomes of the log-likelihood when that much of every row's density is replaced by another log density.
+  double gained(const Group& group, const std::vector<double>& log_densities, double weight) const;
+
+  void find_groups();
+  void price_without();
+  void price_drops();
+  void price_joining(std::size_t j, std::size_t k);
+  void price_split(std::size_t j, const Group& group, const Held& X, Rng& rng);
+  void price_shrinking(std::size_t j, const Group& group, const Held& X);
+  Mixture local_em(const Frame& X, Mixture parts, int rounds) const;
+  // The component of the rows of a group that are marked.
+  Mixture estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const;
+  bool sound(const Mixture& parts, double mass) const;
+
+  const Held& S_;
+  Mixture theta_;
+  const EmStep& em_;
+  Belonging who_;
+  std::vector<Group> groups_;
+  std::vector<std::vector<double>> overlaps_;
+  std::vector<std::pair<std::size_t, std::size_t>> failed_;
+  std::vector<Drop> drops_;
+  std::vector<Split> splits_, shrunk_;
+};
+
+}  // namespace mixseed

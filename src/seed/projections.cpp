@@ -1,0 +1,141 @@
+// Clusters of any shape are found where the rows fall apart: k-means in the few directions of whitened rows that have
+// the least kurtosis, as groups side by side have.
+// After Peña & Prieto, "Cluster identification using projections", Journal of the American Statistical Association 96,
+// 2001.
+#include <algorithm>
+#include <cmath>
+
+#include "model/settle.h"
+#include "seed/kurtosis.h"
+#include "seed/methods.h"
+
+namespace mixseed {
+namespace {
+
+constexpr int kRounds = 20, kTrials = 4, kRuns = 10;
+constexpr std::size_t kMostDirections = 4;
+
+// The direction of least kurtosis, and those after it that say nearly as much.
+std::vector<Direction> directions(const WhiteRows& Z, std::size_t K, Rng& rng) {
+  std::vector<Direction> found;
+  const std::size_t most = std::min({Z.dim(), std::max<std::size_t>(1, K - 1), kMostDirections});
+  while (found.size() < most) {
+    Direction next = least_kurtosis(Z, found, rng);
+    if (!found.empty() && !(next.kurtosis < std::min(0.0, 0.8 * found.front().kurtosis))) break;
+    found.push_back(std::move(next));
+  }
+  return found;
+}
+
+Data projected(const WhiteRows& Z, const std::vector<Direction>& along, const DataView& S) {
+  const std::size_t n = Z.size(), q = along.size();
+  std::vector<double> values(n * q), weights;
+  for (std::size_t a = 0; a < q; ++a) {
+    const std::vector<double> y = Z.along(along[a].w);
+    for (std::size_t i = 0; i < n; ++i) values[i * q + a] = y[i];
+  }
+  for (std::size_t i = 0; i < n; ++i) weights.push_back(S.weight(i));
+  return Data::from(std::move(values), n, q).weighted(std::move(weights));
+}
+
+struct Partition {
+  Centers C;
+  double loss;
+};
+
+Partition k_means(const Frame& P, std::size_t K, Rng& rng) {
+  Partition found{greedy_centers(P, K, kTrials, rng), 0};
+  Sorting sorting;
+  for (int round = 0; round < kRounds && !sorting.settled(); ++round) {
+    const Moments moments = assign_nearest(P, found.C, Moments::Second::none, sorting).moments;
+    found.loss = moments.objective;
+    for (std::size_t k = 0; k < K; ++k) {
+      if (!(moments.mass(k) > 0)) continue;
+      const std::vector<double> mean = moments.mean(k);
+      std::copy(mean.begin(), mean.end(), found.C.points.begin() + static_cast<std::ptrdiff_t>(k * found.C.dim));
+    }
+  }
+  return found;
+}
+
+// Which of the centres of the best k-means is nearest to every row. In few directions a run takes little time, and one
+// alone may well miss a cluster.
+std::vector<std::size_t> clusters(const Held& P, std::size_t K, Rng& rng) {
+  Partition best = k_means(P.rows(), K, rng);
+  for (int run = 1; run < kRuns; ++run) {
+    Partition next = k_means(P.rows(), K, rng);
+    if (next.loss < best.loss) best = std::move(next);
+  }
+  const Centers& C = best.C;
+  std::vector<std::size_t> labels;
+  for (std::size_t i = 0; i < P.view().rows(); ++i) {
+    const auto distance = [&](std::size_t k) {
+      double sum = 0;
+      for (std::size_t a = 0; a < C.dim; ++a) sum += std::pow(P.view().at(i, a) - C.points[k * C.dim + a], 2);
+      return sum;
+    };
+    std::size_t nearest = 0;
+    for (std::size_t k = 1; k < K; ++k) nearest = distance(k) < distance(nearest) ? k : nearest;
+    labels.push_back(nearest);
+  }
+  return labels;
+}
+
+// Weight, mean and covariance of the rows with this label; nothing but the data's mean when there are none.
+void append_cluster(Mixture& theta, const Frame& X, const DataView& S, const std::vector<std::size_t>& labels,
+                    std::size_t k) {
+  std::vector<double> values, weights;
+  for (std::size_t i = 0; i < S.rows(); ++i) {
+    if (labels[i] != k) continue;
+    for (std::size_t j = 0; j < S.columns(); ++j) values.push_back(S.at(i, j));
+    weights.push_back(S.weight(i));
+  }
+  const std::size_t D = S.columns();
+  Mixture own{Covariance::full, D, {0.0}, X.facts().mean, std::vector<double>(D * D, 0.0)};
+  if (!weights.empty()) {
+    const std::size_t rows = weights.size();
+    const Held cluster(X.team(), Data::from(std::move(values), rows, D).weighted(std::move(weights)));
+    const Facts& facts = cluster.rows().facts();
+    own = {Covariance::full, D, {cluster.rows().observations()}, facts.mean, facts.covariance};
+  }
+  append_component(theta, own);
+}
+
+State seed(Seeding& in) {
+  const std::size_t D = in.X.dim();
+  const auto rows =
+      static_cast<double>(in.K * std::max(static_cast<std::size_t>(in.parameters.integer("rows")), 50 * D));
+  const Data S = draw_sample(in.X, std::min(1.0, rows / in.X.observations()), in.K, in.rng);
+  const WhiteRows Z(S.view, whitening_of(in.X.facts()));
+  if (Z.dim() == 0) return greedy_centers(in.X, in.K, kTrials, in.rng);
+  in.found(0);
+  const Held P(in.X.team(), projected(Z, directions(Z, in.K, in.rng), S.view));
+  in.found(0);
+  const std::vector<std::size_t> labels = clusters(P, in.K, in.rng);
+  Mixture theta{Covariance::full, D, {}, {}, {}};
+  for (std::size_t k = 0; k < in.K; ++k) append_cluster(theta, in.X, S.view, labels, k);
+  double total = 0;
+  for (const double weight : theta.weights) total += weight;
+  for (double& weight : theta.weights) weight /= total;
+  Settling(in.X.facts(), {}).settle(theta, in.repairs);
+  return theta;
+}
+
+}  // namespace
+
+Seeder projections() {
+  return {.info = {.name = "projections",
+                   .alias = "",
+                   .summary = "k-means in the directions in which whitened rows have the least kurtosis",
+                   .reference = "after Peña & Prieto 2001",
+                   .parameters = {{.name = "rows",
+                                   .summary = "rows of the sample for every component, at least 50 for every column",
+                                   .kind = ParameterInfo::Kind::integer,
+                                   .fallback = 1000,
+                                   .least = 1,
+                                   .most = 1e9,
+                                   .quiet = true}}},
+          .state = seed};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "refine/refiner.h"
+#include "refine/swaps.h"
+#include "support/blobs.h"
+#include "support/states.h"
+
+namespace mixseed {
+namespace {
+
+using namespace testing;
+using Row = std::vector<double>;
+
+const Refiner& search() {
+  for (const Refiner& refiner : refiners()) {
+    if (refiner.info.name == "search") return refiner;
+  }
+  throw std::logic_error("there is no search");
+}
+
+struct Searched {
+  State state;
+  Trace trace;
+};
+
+Searched searched(const Data& data, const State& start, const LiftOptions& ending = {}, int threads = 1,
+                  const char* rows = "0") {
+  const Ready ready(data, threads);
+  Parameters parameters(search().info);
+  parameters.set("rows", rows);
+  Rng rng(1);
+  Journal journal({});
+  Refining in{ready.X, parameters, rng, journal, ending};
+  State state = search().refine(in, start);
+  return {std::move(state), journal.trace()};
+}
+
+// Two components for the first of four blobs, one for the last two.
+Centers crowded(double spacing) {
+  const auto at = [&](double c) { return Row{c * spacing, c * spacing / 2}; };
+  Centers centers{2, {}};
+  for (const double c : {-0.1, 0.1, 1.0, 2.5}) {
+    const Row point = at(c);
+    centers.points.insert(centers.points.end(), point.begin(), point.end());
+  }
+  return centers;
+}
+
+double likelihood(const Data& data, const State& state) { return score(std::get<Mixture>(state), data.view, 1); }
+
+TEST(Search, TakesAComponentFromWhereThereAreTwoToWhereOneIsMissing) {
+  const Data data = blobs(800, 2, 4, 12);
+  const Pipeline em = Pipeline::parse("em");
+  const double stuck = fit(data.view, crowded(12), em).best_restart().final_log_likelihood;
+  const double best = fit(data.view, Centers{2, {0, 0, 12, 6, 24, 12, 36, 18}}, em).best_restart().final_log_likelihood;
+  ASSERT_LT(stuck, best - 0.1) << "the start is not a bad one";
+  const double found = fit(data.view, crowded(12), Pipeline::parse("search/em")).best_restart().final_log_likelihood;
+  EXPECT_NEAR(found, best, 1e-4);
+}
+
+TEST(Search, LeavesRowsFarFromAllClustersToTheComponentThatIsWideAnyway) {
+  // Two tight clusters, each with rows from afar, and a wide one.
+  Rng rng(5);
+  Row values;
+  for (int i = 0; i < 600; ++i) {
+    const double wide = i % 6 == 0 ? 40 : 1, middle = i % 2 == 0 ? 0 : 30;
+    for (int j = 0; j < 2; ++j) values.push_back((wide > 1 ? 15 : middle) + wide * rng.normal());
+  }
+  const Data data = Data::from(std::move(values), 600, 2);
+  const Mixture truth{
+      Covariance::full, 2, {0.4, 0.4, 0.2}, {0, 0, 30, 30, 15, 15}, {1, 0, 0, 1, 1, 0, 0, 1, 1600, 0, 0, 1600}};
+  const double best = fit(data.view, truth, Pipeline::parse("em")).best_restart().final_log_likelihood;
+  const Fit found = fit(data.view, 3, Pipeline::parse("std/km++/search"), {.seed = 2});
+  EXPECT_GT(found.best_restart().final_log_likelihood, best - 1e-3);
+}
+
+TEST(Search, EverySweepEndsHigherUnlessAComponentHadCollapsed) {
+  const Data data = blobs(600, 3, 6, 3);
+  const Searched run = searched(data, Centers{3, Row(data.view.doubles(), data.view.doubles() + 15)});
+  ASSERT_GT(run.trace.size(), 1U) << "the data do not test the claim";
+  for (std::size_t i = 1; i < run.trace.size(); ++i) EXPECT_GT(run.trace[i].objective, run.trace[i - 1].objective);
+}
+
+TEST(Search, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Data data = blobs(9000, 2, 5, 4);
+  for (const char* rows : {"0", "1000"}) {
+    const State one = searched(data, crowded(4), {}, 1, rows).state;
+    for (const int threads : {2, 3, 7}) EXPECT_EQ(searched(data, crowded(4), {}, threads, rows).state, one) << threads;
+  }
+}
+
+TEST(Search, WorksForEveryFamilyUnderBothRulesAndWithWeights) {
+  const Data data = blobs(400, 2, 4, 8);
+  Row weights;
+  for (int i = 0; i < 400; ++i) weights.push_back(0.5 * (i % 5));
+  for (const Family& family : families()) {
+    for (const Rules rules : {Rules::standard, Rules::paper}) {
+      SCOPED_TRACE(std::string(family.name) + (rules == Rules::paper ? " paper" : ""));
+      const Searched run = searched(data.weighted(weights), crowded(8), {&family, rules, kDefaultFloor});
+      EXPECT_NO_THROW(check_state(run.state));
+      EXPECT_EQ(std::get<Mixture>(run.state).covariance, family.covariance);
+    }
+  }
+}
+
+TEST(Search, FindsWhatItFindsFromWeightsAsFromRepeatedRows) {
+  const Data data = blobs(300, 2, 4, 12);
+  const Row weights(300, 2.0);
+  const double once = likelihood(data, searched(data, crowded(12)).state);
+  const double twice = likelihood(data, searched(data.weighted(weights), crowded(12)).state);
+  EXPECT_NEAR(once, twice, 1e-3);
+}
+
+TEST(Swaps, EstimateWhatASwapGives) {
+  const Ready ready(blobs(1200, 2, 4, 12));
+  const Held S(ready.team, ready.data);
+  Rng rng(3);
+  const EmStep step(ready.X, {}, {}, rng);
+  const Pipeline em = Pipeline::parse("em");
+  const Mixture theta = fit(ready.data.view, crowded(12), em).model;
+  const Swaps swaps(S, theta, step, rng);
+  const std::vector<Swap> ranked = swaps.ranked();
+  ASSERT_FALSE(ranked.empty());
+  const Swap& best = ranked.front();
+  const double given = likelihood(ready.data, swaps.made({&best, 1})) - likelihood(ready.data, theta);
+  EXPECT_GT(best.gain, 0.1);
+  EXPECT_NEAR(given, best.gain, 0.05 * best.gain);
+  for (const Swap& swap : ranked) EXPECT_LE(swap.gain, best.gain);
+}
+
+TEST(Swaps, ThatFailedAreNotRankedAgainWhileTheirComponentsStay) {
+  const Ready ready(blobs(600, 2, 4, 12));
+  const Held S(ready.team, ready.data);
+  Rng rng(3);
+  const EmStep step(ready.X, {}, {}, rng);
+  const Mixture theta = fit(ready.data.view, crowded(12), Pipeline::parse("em")).model;
+  Swaps first(S, theta, step, rng);
+  const std::vector<Swap> before = first.ranked();
+  first.failed(before.front());
+  const Swaps second(S, theta, step, rng, &first);
+  const std::vector<Swap> after = second.ranked();
+  ASSERT_EQ(after.size() + 1, before.size());
+  EXPECT_EQ(after.front().gain, before[1].gain);
+}
+
+}  // namespace
+}  // namespace mixseed
