@@ -29,6 +29,14 @@ std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   return raised;
 }
 
+// A component without mass has the variances that all share, and nobody has held those for it.
+void hold_weightless(Mixture& theta, const Floor& floor) {
+  const Layout layout = layout_of(theta.covariance);
+  for (std::size_t k = 0; !layout.shared && k < theta.size(); ++k) {
+    if (theta.weights[k] == 0) floor.raise(theta.covariance, theta.covariances.data() + k * layout.numbers(theta.dim));
+  }
+}
+
 // Whether the covariances before would do better than these.
 bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before, const Floor* floor) {
   if (before.family != next.family || before.covariances.size() != next.covariances.size()) return false;
@@ -57,6 +65,7 @@ Mixture maximise(const Moments& moments, const Family& family, const Mixture& be
     next.means.insert(next.means.end(), mean.begin(), mean.end());
   }
   if (floor) repairs.floored += hold(next, family, *floor);
+  if (floor && family.constrained()) hold_weightless(next, *floor);
   if (family.constrained() && is_worse(moments, next, before, floor)) {
     next.covariances = before.covariances;
     ++repairs.refused;

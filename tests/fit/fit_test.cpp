@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "mixseed/family.h"
 #include "support/blobs.h"
 #include "support/message.h"
 #include "support/states.h"
@@ -445,6 +446,16 @@ TEST(Fit, NeedsNoMoreThanDataAndANumber) {
   EXPECT_EQ(fit(data, 3).model, fit(data.view, 3, Pipeline::parse("auto")).model);
   EXPECT_EQ(fit(data, 3, {.seed = 4}).model, fit(data.view, 3, Pipeline::parse("auto"), {.seed = 4}).model);
   EXPECT_EQ(fit(data, 3, "gonzalez/cem").model, fit(data.view, 3, Pipeline::parse("gonzalez/cem")).model);
+}
+
+TEST(Fit, ComponentsWithoutRowsLeaveNoFamilyWithoutVariances) {
+  const Data data = Data::from({{1, 0}, {0, 1}, {1, 0}});
+  for (const FamilyInfo& family : covariance_families()) {
+    const Pipeline method = Pipeline::parse("rehearse/km++/cem/em:tol=0").with({.covariance = family.name});
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      EXPECT_NO_THROW(check(fit(data, 3, method, {.seed = seed}).model)) << family.name;
+    }
+  }
 }
 
 }  // namespace

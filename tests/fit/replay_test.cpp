@@ -32,7 +32,7 @@ TEST(Replay, EndsInTheModelThatFitGivesForEverySeederInBothFrames) {
     for (const std::string frame : {"", "standardise/"}) {
       const Pipeline method = Pipeline::parse(frame + std::string(seeder.info.name) + "/em");
       const Replay shown = replay(data.view, 4, method, 7);
-      EXPECT_EQ(shown.model, fit(data.view, 4, method, {.seed = 7}).model) << method.text();
+      EXPECT_EQ(shown.model, fit(data.view, 4, method, {.seed = 7, .listing = Listing::start}).model) << method.text();
       EXPECT_EQ(shown.scenes.back().model, State(shown.model)) << method.text();
     }
   }
