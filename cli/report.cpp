@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "lab/format.h"
 #include "mixseed/error.h"
@@ -170,6 +171,19 @@ Section model_section(const FitResult& result) {
   return section;
 }
 
+// The method as it was asked for with what it stands for, a line for each of its starts.
+std::vector<std::string> method_lines(const FitResult& result) {
+  const std::string& method = result.fit().method;
+  const std::string all = is_automatic(result.asked) ? formatted("{} ({})", result.asked, method) : method;
+  constexpr std::string_view kNextStart = "/or/";
+  std::vector<std::string> lines;
+  for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
+    to = std::min(all.find(kNextStart, from + 1), all.size());
+    lines.push_back(all.substr(from, to - from));
+  }
+  return lines;
+}
+
 void add_words(Section& report, const FitResult& result) {
   const Fit& fit = result.fit();
   const Restart& best = fit.best_restart();
@@ -178,7 +192,8 @@ void add_words(Section& report, const FitResult& result) {
     report.add(Fact{"", std::move(title), std::move(words), For::people});
   };
   say("data", formatted("{}, {}", counted(fit.rows, "row"), counted(fit.columns, "column")));
-  say("method", is_automatic(result.asked) ? formatted("{} ({})", result.asked, fit.method) : fit.method);
+  std::string title = "method";
+  for (std::string& line : method_lines(result)) say(std::exchange(title, " "), std::move(line));
   say("seed", formatted("{}", fit.seed));
   say("components", formatted("{} ({} covariance)", fit.model.size(), family_name(fit.model)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
