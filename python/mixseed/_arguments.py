@@ -65,9 +65,10 @@ def rows_of(estimator: Any, X: Any, *, reset: bool) -> np.ndarray:
 def weights_of(sample_weight: Any, X: np.ndarray) -> np.ndarray | None:
     if sample_weight is None:
         return None
-    weights = np.require(sample_weight, dtype=np.float64, requirements=["C", "A"])
-    if np.ndim(sample_weight) == 0:
-        weights = np.full(len(X), float(sample_weight))
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.ndim == 0:
+        weights = np.full(len(X), float(weights))
+    weights = np.require(weights, requirements=["C", "A"])
     if weights.shape != (len(X),):
         raise ValueError(f"sample_weight: expected shape {(len(X),)}, got {weights.shape}")
     if not weights.any():

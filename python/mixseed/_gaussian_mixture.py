@@ -169,7 +169,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 tell,
             )
         self._take_fit(result)
-        self._warn_of_collapse(stacklevel=4)
+        self._warn_of_collapse(stacklevel=5)
         if not self.converged_ and self.max_iter > 0:
             warnings.warn(
                 f"em did not converge in {self.n_iter_} rounds: the mean log-likelihood still changed by tol={self.tol} "

