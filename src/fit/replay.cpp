@@ -113,7 +113,10 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   std::vector<std::size_t> ks(seeder.sequence || seeder.prefix ? K : 1, K);
   if (ks.size() == K) std::iota(ks.begin(), ks.end(), std::size_t{1});
   const std::vector<Seeded> seeds = seed_each(frames.start, *method.seeder, ks, rng, {});
-  if (seeds.size() == K) fill_in_models(recorder.scenes, seeds, frames, exponent);
+  // One that finds all components at once has no steps: what it has asked on its way is left out.
+  const bool in_steps = seeds.size() == K || recorder.scenes.size() == K || recorder.scenes.size() + 1 == K;
+  if (!in_steps) recorder.scenes.clear();
+  if (seeds.size() == K || !in_steps) fill_in_models(recorder.scenes, seeds, frames, exponent);
   for (Scene& scene : recorder.scenes) scene.stage = method.seeder->method->name;
   const auto told = [&](std::string_view stage, int round, int, double objective) {
     recorder.round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));

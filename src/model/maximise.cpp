@@ -39,7 +39,10 @@ void hold_weightless(Mixture& theta, const Floor& floor) {
 
 // Whether the covariances before would do better than these.
 bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before, const Floor* floor) {
-  if (before.family != next.family || before.covariances.size() != next.covariances.size()) return false;
+  if (before.covariance != next.covariance || before.covariances.size() != next.covariances.size()) return false;
+  const auto finite = [](double number) { return std::isfinite(number); };
+  if (!std::all_of(next.covariances.begin(), next.covariances.end(), finite)) return true;
+  if (before.family != next.family) return false;
   const std::size_t length = layout_of(before.covariance).numbers(before.dim);
   for (std::size_t k = 0; floor && k < before.size(); ++k) {
     const double* own = before.covariances.data() + k * length;

@@ -186,6 +186,8 @@ Mixture Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
     Repairs unreported;
     const Tally tally = expect(X, parts, em_.family().second, Rules::standard, sorting);
     Mixture next = maximise(tally.moments, em_.family(), parts, &em_.floor(), unreported);
+    // A few rows can be flat where no volume helps; an estimate may leave the family for that.
+    if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
     if (shared) next.covariances = std::move(parts.covariances);
     parts = std::move(next);
   }

@@ -43,7 +43,9 @@ TEST(Replay, ShowsEveryStepOfASeederWithTheModelThatItFound) {
   for (const Seeder& seeder : seeders()) {
     const Replay shown = replay(data.view, 5, Pipeline::parse(std::string(seeder.info.name) + "/em"), 3);
     const std::vector<Scene> steps = steps_of(shown);
-    ASSERT_GE(steps.size(), 4U) << seeder.info.name;
+    const bool at_once = seeder.info.name == "projections";
+    ASSERT_GE(steps.size(), at_once ? 1U : 4U) << seeder.info.name;
+    EXPECT_EQ(at_once, steps.size() == 1);
     for (std::size_t i = 1; i < steps.size(); ++i) {
       EXPECT_EQ(size_of(steps[i].model), size_of(steps[i - 1].model) + 1) << seeder.info.name;
       EXPECT_EQ(steps[i].stage, seeder.info.name);

@@ -29,7 +29,7 @@ std::string any_method(Rng& rng, bool by_paper) {
   if (rng.below(10) == 0 && !by_paper) return "auto";
   std::string text;
   for (const std::string_view frame : names_of(MethodInfo::Kind::frame)) {
-    if (rng.below(4) == 0) text += std::string(frame) + "/";
+    if (frame != "or" && rng.below(4) == 0) text += std::string(frame) + "/";
   }
   const std::string_view seeder = any(names_of(MethodInfo::Kind::seeder), rng);
   text += seeder == "auto" ? "uniform" : seeder;
