@@ -142,7 +142,10 @@ void add_numbers(Section& report, const Fit& fit) {
   add_facts(report, best.repairs, "repairs.");
 }
 
-bool is_automatic(const std::string& method) { return method == "auto" || method.starts_with("auto/"); }
+bool is_automatic(std::string_view method) {
+  const std::string_view seeder = method.substr(0, method.find('/'));
+  return seeder == "auto" || seeder == "quick";
+}
 
 // Numbers as nested lists, `extents` the lengths, outermost first.
 Cell nested(const double*& numbers, std::span<const std::size_t> extents) {
