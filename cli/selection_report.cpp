@@ -38,11 +38,11 @@ Sheet candidates_sheet(const FitResult& result, bool for_people) {
   for (std::size_t index = 0; index < result.selection.fits.size(); ++index) {
     const Fit& fit = result.selection.fits[index];
     const bool is_chosen = index == result.selection.best;
-    sheet.rows.push_back(
-        {fit.model.size(), family_name(fit.model), fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces),
-         fit.criteria.parameters, fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
-         fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
-         is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
+    sheet.rows.push_back({fit.model.size(), family_name(fit.model),
+                          fixed(fit.best_restart().final_log_likelihood, kLikelihoodPlaces), fit.criteria.parameters,
+                          fixed(fit.criteria.bic, kCriterionPlaces), fixed(fit.criteria.aic, kCriterionPlaces),
+                          fixed(fit.criteria.icl, kCriterionPlaces), fit.best_restart().collapsed,
+                          is_chosen ? formatted("<- chosen by {}", name_of(result.criterion)) : ""});
   }
   return sheet;
 }

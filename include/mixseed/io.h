@@ -34,7 +34,7 @@ struct ReadOptions {
   // Most bytes that the content of a file and the numbers in it may take; 0: half of the memory that the process may
   // have. What is mapped does not count.
   std::size_t memory = 0;
-  bool keep_source = false;   // Data::source gets the rows that are kept, with all columns of the file
+  bool keep_source = false;  // Data::source gets the rows that are kept, with all columns of the file
   std::vector<std::string> source_without = {};  // but not with columns of these names
 };
 

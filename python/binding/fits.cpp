@@ -127,8 +127,7 @@ Criterion criterion_named(const std::string& name) {
 py::tuple select_number(const py::array& X, const py::object& weights, const std::vector<std::size_t>& components,
                         const std::vector<std::string>& families, const std::string& criterion,
                         const std::string& method, const EmSettings& em, std::uint64_t seed, int restarts, int threads,
-                        const std::string& order,
-                        const py::object& tell) {
+                        const std::string& order, const py::object& tell) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   const Criterion chosen = criterion_named(criterion);

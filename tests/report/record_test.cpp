@@ -50,7 +50,7 @@ Repairs distinct() {
   return repairs;
 }
 
-constexpr std::size_t kAllPowers = (std::size_t{1} << std::tuple_size_v<decltype(Repairs::fields())>) - 1;
+constexpr std::size_t kAllPowers = (std::size_t{1} << std::tuple_size_v<decltype(Repairs::fields())>)-1;
 
 TEST(Repairs, SumsAndTotalHaveEveryMember) {
   const Repairs one = distinct();
