@@ -5,7 +5,7 @@
 
 namespace mixseed {
 
-inline constexpr std::string_view kVersion = "0.3.1";
+inline constexpr std::string_view kVersion = "0.4.0";
 
 // Which instruction set the hot loops use: "avx512", "avx2", "neon" or "scalar". The environment variable
 // MIXSEED_KERNELS chooses another that this machine has; Error(usage) when it names none.
