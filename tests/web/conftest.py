@@ -22,12 +22,12 @@ def npm():
     """npm, with the packages that the lock file names installed in web/."""
     found = shutil.which("npm")
     if not found or not shutil.which("node"):
-        pytest.skip("Node and npm are not installed")
+        pytest.fail("Node and npm are not installed")
     if not (WEB / "node_modules" / "playwright-core").is_dir():
         words = [found, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
         done = subprocess.run(words, cwd=WEB, capture_output=True, text=True)
         if done.returncode != 0:
-            pytest.skip(f"npm cannot fetch the packages of web/: {done.stderr[-300:]}")
+            pytest.fail(f"npm cannot fetch the packages of web/: {done.stderr[-300:]}")
     return found
 
 
@@ -42,7 +42,7 @@ def visit(npm, tmp_path):
     """visit(page, body): what the body of an async function of (page, saved, complaints) returns."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
-        pytest.skip("Chromium is not installed")
+        pytest.fail("Chromium is not installed")
 
     def run(page, body="", width=1100, scheme="light"):
         script = tmp_path / "script.mjs"
