@@ -5,7 +5,7 @@
 namespace mixseed::cli {
 namespace {
 
-constexpr std::string_view kBegin = R"script(# Completions of mixseed for bash, made by: mixseed completions bash
+constexpr std::string_view kBashBegin = R"script(# Completions of mixseed for bash, made by: mixseed completions bash
 
 # Offers what is named by the first word for the text in $cur.
 _mixseed_offer() {
@@ -28,7 +28,7 @@ _mixseed_offer() {
 )script";
 
 // Walks the words before the cursor. bash cuts them at = and :, so that a value may be several words.
-constexpr std::string_view kEnd = R"script(
+constexpr std::string_view kBashEnd = R"script(
 _mixseed() {
   local cur=${COMP_WORDS[COMP_CWORD]} command=mixseed option= last= count=0 at word value
   COMPREPLY=()
@@ -133,8 +133,8 @@ std::string argument_function(const Command& program) {
 }  // namespace
 
 std::string bash_completions(const Command& program) {
-  return std::string(kBegin) + value_function(program) + is_command_function(program) + options_function(program) +
-         argument_function(program) + std::string(kEnd);
+  return std::string(kBashBegin) + value_function(program) + is_command_function(program) + options_function(program) +
+         argument_function(program) + std::string(kBashEnd);
 }
 
 }  // namespace mixseed::cli

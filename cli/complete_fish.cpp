@@ -5,7 +5,7 @@
 namespace mixseed::cli {
 namespace {
 
-constexpr std::string_view kBegin = R"script(# Completions of mixseed for fish, made by: mixseed completions fish
+constexpr std::string_view kFishBegin = R"script(# Completions of mixseed for fish, made by: mixseed completions fish
 
 # Whether the words behind the program's name begin with these.
 function __mixseed_in
@@ -26,7 +26,7 @@ end
 complete -c mixseed -f
 )script";
 
-std::string quoted(std::string_view text) { return "'" + backslashed(text, "'\\") + "'"; }
+std::string fish_quoted(std::string_view text) { return "'" + backslashed(text, "'\\") + "'"; }
 
 // The words behind the program's name.
 std::string words_of(const Place& place) {
@@ -41,7 +41,7 @@ std::string offer(const Option& option, const Command& program) {
   if (values.folders) text = " -a '(__fish_complete_directories (commandline -ct))'";
   const std::string words = joined(values.words, " ");
   if (words.empty()) return text;
-  return text + " -a " + quoted(values.stages ? "(__mixseed_stages " + words + ")" : words);
+  return text + " -a " + fish_quoted(values.stages ? "(__mixseed_stages " + words + ")" : words);
 }
 
 std::string option_line(const Place& place, const Option& option, const Command& program) {
@@ -50,7 +50,7 @@ std::string option_line(const Place& place, const Option& option, const Command&
     for (const std::string& name : names_of(option)) {
       text += name.substr(0, 2) == "--" ? " -l " + name.substr(2) : " -s " + name.substr(1);
     }
-    text += " -d " + quoted(option.help) + (is_flag(option) ? "" : offered(option, program).files ? " -r" : " -x");
+    text += " -d " + fish_quoted(option.help) + (is_flag(option) ? "" : offered(option, program).files ? " -r" : " -x");
   }
   return text + (is_flag(option) ? "" : offer(option, program)) + "\n";
 }
@@ -58,12 +58,12 @@ std::string option_line(const Place& place, const Option& option, const Command&
 }  // namespace
 
 std::string fish_completions(const Command& program) {
-  std::string text(kBegin);
+  std::string text(kFishBegin);
   text += "complete -c mixseed -l help -d 'Print this help message and exit'\n";
   for (const Place& place : places_of(program)) {
     for (const Command& below : place.command->commands) {
       text += formatted("complete -c mixseed -n '__mixseed_next{}' -a {} -d {}\n", words_of(place), below.name,
-                        quoted(below.summary));
+                        fish_quoted(below.summary));
     }
     for (const Option& option : place.command->options) text += option_line(place, option, program);
   }

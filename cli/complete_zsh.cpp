@@ -5,7 +5,7 @@
 namespace mixseed::cli {
 namespace {
 
-constexpr std::string_view kBegin = R"script(#compdef mixseed
+constexpr std::string_view kZshBegin = R"script(#compdef mixseed
 # Completions of mixseed for zsh, made by: mixseed completions zsh
 
 # Offers words that may stand one behind the other, with slashes between them.
@@ -19,7 +19,7 @@ _mixseed__words_or_files() {
 }
 )script";
 
-constexpr std::string_view kEnd = R"script(
+constexpr std::string_view kZshEnd = R"script(
 if [[ $funcstack[1] == _mixseed ]]; then
   _mixseed "$@"
 else
@@ -28,7 +28,7 @@ fi
 )script";
 
 // Inside single quotes.
-std::string quoted(std::string_view text) {
+std::string zsh_quoted(std::string_view text) {
   std::string result;
   for (const char letter : text) {
     if (letter == '\'') {
@@ -61,17 +61,17 @@ std::string option_line(const Option& option, const Command& program) {
   const std::vector<std::string> names = names_of(option);
   const std::string how = is_list(option) ? "*" : "";
   if (names.size() == 1) {
-    return formatted("'{}{}[{}]{}'", how, names[0], quoted(about), quoted(value_of(option, program)));
+    return formatted("'{}{}[{}]{}'", how, names[0], zsh_quoted(about), zsh_quoted(value_of(option, program)));
   }
-  return formatted("'({})'{{{}}}'[{}]{}'", joined(names, " "), joined(names, ","), quoted(about),
-                   quoted(value_of(option, program)));
+  return formatted("'({})'{{{}}}'[{}]{}'", joined(names, " "), joined(names, ","), zsh_quoted(about),
+                   zsh_quoted(value_of(option, program)));
 }
 
 std::string leaf_function(const Place& place, const Command& program) {
   std::vector<std::string> lines{"'--help[Print this help message and exit]'"};
   for (const Option& option : options_of(*place.command)) lines.push_back(option_line(option, program));
   for (const Option& argument : arguments_of(*place.command)) {
-    lines.push_back(formatted("'{}{}'", is_list(argument) ? "*" : "", quoted(value_of(argument, program))));
+    lines.push_back(formatted("'{}{}'", is_list(argument) ? "*" : "", zsh_quoted(value_of(argument, program))));
   }
   return formatted("\n{}() {{\n  _arguments -s \\\n    {}\n}}\n", function_name(place), joined(lines, " \\\n    "));
 }
@@ -80,7 +80,7 @@ std::string group_function(const Place& place) {
   std::string names, cases;
   for (const Command& below : place.command->commands) {
     const std::string path = place.path + " " + below.name;
-    names += formatted("    '{}:{}'\n", below.name, quoted(backslashed(below.summary, ":")));
+    names += formatted("    '{}:{}'\n", below.name, zsh_quoted(backslashed(below.summary, ":")));
     cases += formatted("        {}) {} ;;\n", below.name, function_name({path, &below}));
   }
   std::string text =
@@ -93,11 +93,11 @@ std::string group_function(const Place& place) {
 }  // namespace
 
 std::string zsh_completions(const Command& program) {
-  std::string text(kBegin);
+  std::string text(kZshBegin);
   for (const Place& place : places_of(program)) {
     text += place.command->commands.empty() ? leaf_function(place, program) : group_function(place);
   }
-  return text + std::string(kEnd);
+  return text + std::string(kZshEnd);
 }
 
 }  // namespace mixseed::cli

@@ -16,7 +16,7 @@ std::string title_of(const Table& table) {
   return formatted("{}: {} rows, {}; rules {}", name, table.rows, table.title, name_of(table.rules));
 }
 
-std::string rank_text(const Cell& cell) {
+std::string rank_text(const RankedMethod& cell) {
   const auto both = [](double mean, double deviation) {
     return fixed_text(mean, 2) + "\u00b1" + fixed_text(deviation, 2);
   };
@@ -81,7 +81,7 @@ Sheet beside_sheet(const Table& table) {
       table, title_of(table) + "; degenerate components | mean rank on fresh rows | loss in nats per row");
   for (std::size_t m = 0; m < table.methods.size(); ++m) {
     add_row(sheet, table, table.methods[m], [m](const Column& column) {
-      const Cell& cell = column.cells[m];
+      const RankedMethod& cell = column.cells[m];
       const std::string rank = cell.fresh_rank ? fixed_text(*cell.fresh_rank, 2) : "-";
       return formatted("{} | {} | {}", fixed_text(cell.degenerate, 2), rank, fixed_text(cell.fresh_loss, 2));
     });
@@ -109,7 +109,7 @@ Sheet methods_sheet(const Table& table, const Column& column) {
     sheet.columns.push_back({key, ""});
   }
   for (std::size_t m = 0; m < table.methods.size(); ++m) {
-    const Cell& cell = column.cells[m];
+    const RankedMethod& cell = column.cells[m];
     report::Row& row = sheet.rows.emplace_back(
         report::Row{table.methods[m], cell.rank.mean, cell.rank.deviation, cell.degenerate,
                     cell.fresh_rank ? report::Cell(*cell.fresh_rank) : report::Cell(Missing()), cell.fresh_loss});

@@ -99,10 +99,10 @@ std::set<std::size_t> best_two(const std::vector<double>& ranks) {
   return {order[0], order[1]};
 }
 
-std::optional<Agreement> agreement_of(const std::vector<Cell>& cells) {
+std::optional<Agreement> agreement_of(const std::vector<RankedMethod>& cells) {
   std::vector<double> ours, theirs;
   double difference = 0;
-  for (const Cell& cell : cells) {
+  for (const RankedMethod& cell : cells) {
     if (!cell.published) return std::nullopt;
     ours.push_back(cell.rank.mean);
     theirs.push_back(cell.published->mean);
@@ -120,7 +120,7 @@ Column make_column(const Table& table, const ColumnSpec& spec, bool is_initial, 
   const auto degenerate = is_initial ? &Outcome::initial_degenerate : &Outcome::final_degenerate;
   const RankMatrix ranks = ranks_by(sets, methods, field), fresh_ranks = ranks_by(sets, methods, fresh);
   for (std::size_t m = 0; m < methods.size(); ++m) {
-    Cell cell{.rank = mean_and_deviation(column_of(ranks, m))};
+    RankedMethod cell{.rank = mean_and_deviation(column_of(ranks, m))};
     cell.fresh_rank = mean_and_deviation(column_of(fresh_ranks, m)).mean;
     for (const DataSetResult* set : sets) {
       const Entry& entry = set->entries[methods[m]];

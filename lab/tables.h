@@ -13,7 +13,7 @@
 namespace mixseed::lab {
 
 // One method in one column.
-struct Cell {
+struct RankedMethod {
   MeanAndDeviation rank;
   std::optional<Published> published;
   double degenerate = 0;             // components of a model, on average
@@ -31,7 +31,7 @@ struct Column {
   std::string name;
   std::string kind;  // "initial" or "final"
   std::size_t data_sets = 0;
-  std::vector<Cell> cells;  // by method of the table
+  std::vector<RankedMethod> cells;  // by method of the table
   std::optional<Agreement> agreement;
   Friedman friedman;
   double critical_difference = 0;

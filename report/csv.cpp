@@ -93,7 +93,7 @@ void collect(const Section& section, std::vector<Table>& tables) {
   }
 }
 
-std::string line_of(const Words& fields) {
+std::string csv_line(const Words& fields) {
   std::string line;
   for (const std::string& field : fields) line += (&field == fields.data() ? "" : ",") + field;
   return line + "\n";
@@ -103,8 +103,8 @@ std::string line_of(const Words& fields) {
 
 std::string csv_of(const Sheet& sheet) {
   const Table table = table_of(sheet);
-  std::string text = line_of(table.header);
-  for (const Words& row : table.rows) text += line_of(row);
+  std::string text = csv_line(table.header);
+  for (const Words& row : table.rows) text += csv_line(row);
   return text;
 }
 
@@ -113,8 +113,8 @@ std::string as_csv(const Section& report) {
   collect(report, tables);
   std::string text;
   for (const Table& table : tables) {
-    text += (text.empty() ? "table," : "\ntable,") + line_of(table.header);
-    for (const Words& row : table.rows) text += csv_field(table.name) + "," + line_of(row);
+    text += (text.empty() ? "table," : "\ntable,") + csv_line(table.header);
+    for (const Words& row : table.rows) text += csv_field(table.name) + "," + csv_line(row);
   }
   return text;
 }

@@ -28,7 +28,7 @@ std::string latex_word(const std::string& word) {
   return replaced(replaced(text, "\u00b1", "$\\pm$"), "\u2026", "\\ldots{}");
 }
 
-std::string line_of(const Words& row) {
+std::string latex_line(const Words& row) {
   std::string line;
   for (const std::string& word : row) line += (&word == row.data() ? "    " : " & ") + latex_word(word);
   return line + " \\\\\n";
@@ -40,8 +40,8 @@ std::string table_text(const Block& block) {
   text += "  \\begin{tabular}{";
   for (const Align align : block.grid.aligns) text += align == Align::left ? 'l' : 'r';
   text += "}\n";
-  if (!block.grid.header.empty()) text += line_of(block.grid.header) + "    \\hline\n";
-  for (const Words& row : block.grid.rows) text += line_of(row);
+  if (!block.grid.header.empty()) text += latex_line(block.grid.header) + "    \\hline\n";
+  for (const Words& row : block.grid.rows) text += latex_line(row);
   text += "  \\end{tabular}\n";
   for (const std::string& note : block.notes) text += "  \\par\\footnotesize " + latex_word(note) + "\n";
   return text + "\\end{table}\n";

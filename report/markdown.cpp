@@ -5,7 +5,7 @@
 namespace mixseed::report {
 namespace {
 
-std::string line_of(const Words& row) {
+std::string markdown_line(const Words& row) {
   std::string line = "|";
   for (const std::string& word : row) line += " " + replaced(replaced(word, "|", "\\|"), "\n", " ") + " |";
   return line + "\n";
@@ -13,10 +13,10 @@ std::string line_of(const Words& row) {
 
 std::string grid_text(const Grid& grid) {
   if (grid.rows.empty()) return "";
-  std::string text = line_of(grid.header.empty() ? Words(grid.aligns.size()) : grid.header) + "|";
+  std::string text = markdown_line(grid.header.empty() ? Words(grid.aligns.size()) : grid.header) + "|";
   for (const Align align : grid.aligns) text += align == Align::left ? "---|" : "---:|";
   text += "\n";
-  for (const Words& row : grid.rows) text += line_of(row);
+  for (const Words& row : grid.rows) text += markdown_line(row);
   return text;
 }
 

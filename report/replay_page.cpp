@@ -10,7 +10,7 @@
 namespace mixseed::report {
 namespace {
 
-constexpr std::size_t kMostRows = 10'000;
+constexpr std::size_t kMostReplayedRows = 10'000;
 constexpr std::size_t kMostRounds = 60;          // of every refiner that are shown
 constexpr std::size_t kMostNumbers = 1'000'000;  // of all models
 
@@ -86,7 +86,7 @@ std::size_t rounds_that_fit(const Replay& replay) {
 
 Section replay_payload(const std::string& source, const std::vector<std::string>& names, const DataView& rows,
                        std::span<const Replay> replays) {
-  const ShownRows shown = shown_rows(rows, kMostRows);
+  const ShownRows shown = shown_rows(rows, kMostReplayedRows);
   Section payload;
   payload.add(Fact{"kind", "", "replay"});
   payload.add(Fact{"version", "", kVersion});

@@ -76,11 +76,11 @@ Mixture halves(const Mixture& one) {
   const std::size_t dim = one.dim;
   const Values own = one.covariance_of(0);
   const Spectrum eigen = spectrum_of(as_matrix(own.data(), dim));
-  const auto last = static_cast<Eigen::Index>(dim) - 1;
+  const std::size_t last = dim - 1;
   // The mean of either half of a normal distribution lies sqrt(2 / pi) deviations from its middle.
-  const double step = std::sqrt(std::max(eigen.eigenvalues()[last], 0.0) * 2 / std::numbers::pi);
+  const double step = std::sqrt(std::max(eigen.values[last], 0.0) * 2 / std::numbers::pi);
   Values axis(dim);
-  for (std::size_t i = 0; i < dim; ++i) axis[i] = step * eigen.eigenvectors()(static_cast<Eigen::Index>(i), last);
+  for (std::size_t i = 0; i < dim; ++i) axis[i] = step * eigen.axes(i, last);
   Mixture two{Covariance::full, dim, {0.5, 0.5}, {}, {}};
   for (const double side : {1.0, -1.0}) {
     for (std::size_t i = 0; i < dim; ++i) two.means.push_back(one.means[i] + side * axis[i]);

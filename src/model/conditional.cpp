@@ -10,7 +10,7 @@
 namespace mixseed {
 namespace {
 
-using Columns = std::vector<Eigen::Index>;
+using Columns = std::vector<std::size_t>;
 
 void check_columns(const Mixture& mixture, std::span<const std::size_t> columns) {
   std::vector<bool> seen(mixture.dim, false);
@@ -30,27 +30,21 @@ Columns indices(std::span<const std::size_t> columns) { return {columns.begin(),
 Columns others(const Mixture& mixture, std::span<const std::size_t> columns) {
   Columns rest;
   for (std::size_t j = 0; j < mixture.dim; ++j) {
-    if (std::find(columns.begin(), columns.end(), j) == columns.end()) rest.push_back(static_cast<Eigen::Index>(j));
+    if (std::find(columns.begin(), columns.end(), j) == columns.end()) rest.push_back(j);
   }
   return rest;
 }
 
-void append_matrix(std::vector<double>& to, const Matrix& matrix) {
-  to.insert(to.end(), matrix.data(), matrix.data() + matrix.size());
-}
-
 // The parts of one component's covariance that belong to the given columns.
-std::vector<double> part_of(const Mixture& mixture, std::size_t k, const Columns& columns) {
+std::vector<double> covariance_part(const Mixture& mixture, std::size_t k, const Columns& columns) {
   std::vector<double> part;
   if (mixture.covariance == Covariance::spherical) return {mixture.covariances[k]};
   if (mixture.covariance == Covariance::diagonal) {
-    for (const auto j : columns) part.push_back(mixture.covariances[k * mixture.dim + static_cast<std::size_t>(j)]);
+    for (const auto j : columns) part.push_back(mixture.covariances[k * mixture.dim + j]);
     return part;
   }
   const auto covariance = mixture.covariance_of(k);
-  const Matrix block = as_matrix(covariance.data(), mixture.dim)(columns, columns);
-  append_matrix(part, block);
-  return part;
+  return part_of(as_matrix(covariance.data(), mixture.dim), columns, columns).values();
 }
 
 std::vector<double> weights_given(const Mixture& observed, std::span<const double> values) {
@@ -70,7 +64,7 @@ Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns) {
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     for (const std::size_t j : columns) result.means.push_back(mixture.mean(k)[j]);
     if (mixture.covariance == Covariance::tied && k > 0) continue;
-    const auto part = part_of(mixture, k, indices(columns));
+    const auto part = covariance_part(mixture, k, indices(columns));
     result.covariances.insert(result.covariances.end(), part.begin(), part.end());
   }
   return result;
@@ -87,23 +81,21 @@ Mixture conditional(const Mixture& mixture, std::span<const std::size_t> columns
   Mixture result{mixture.covariance, rest.size(), weights_given(observed, values), {}, {}};
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     const auto full = mixture.covariance_of(k);
-    const auto sigma = as_matrix(full.data(), mixture.dim);
-    const Matrix across = sigma(rest, given);
-    const Matrix solved = Eigen::LLT<Matrix>(Matrix(sigma(given, given))).solve(across.transpose()).transpose();
-    Vector deviation(static_cast<Eigen::Index>(given.size()));
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      deviation[static_cast<Eigen::Index>(j)] = values[j] - mixture.mean(k)[columns[j]];
-    }
-    const Vector shift = solved * deviation;
-    for (std::size_t j = 0; j < rest.size(); ++j) {
-      result.means.push_back(mixture.mean(k)[static_cast<std::size_t>(rest[j])] + shift[static_cast<Eigen::Index>(j)]);
-    }
+    const Matrix sigma = as_matrix(full.data(), mixture.dim);
+    const Matrix across = part_of(sigma, given, rest);
+    const Matrix slopes = solved(part_of(sigma, given, given), across);
+    Matrix deviation(1, given.size());
+    for (std::size_t j = 0; j < given.size(); ++j) deviation(0, j) = values[j] - mixture.mean(k)[given[j]];
+    const Matrix shift = product(deviation, slopes);
+    for (std::size_t j = 0; j < rest.size(); ++j) result.means.push_back(mixture.mean(k)[rest[j]] + shift(0, j));
     if (mixture.covariance == Covariance::tied && k > 0) continue;
     if (mixture.covariance == Covariance::diagonal || mixture.covariance == Covariance::spherical) {
-      const auto part = part_of(mixture, k, rest);
+      const auto part = covariance_part(mixture, k, rest);
       result.covariances.insert(result.covariances.end(), part.begin(), part.end());
     } else {
-      append_matrix(result.covariances, Matrix(sigma(rest, rest)) - solved * across.transpose());
+      Matrix left = part_of(sigma, rest, rest);
+      add(left, product(transposed(across), slopes), -1);
+      result.covariances.insert(result.covariances.end(), left.values().begin(), left.values().end());
     }
   }
   return result;

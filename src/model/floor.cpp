@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "model/factors.h"
-#include "model/linear.h"
 
 namespace mixseed {
 namespace {
@@ -15,36 +14,60 @@ constexpr double kFlat = 1e-12;
 // What counts as lying on the floor.
 constexpr double kTouch = 1 + 1e-6;
 
-std::vector<double> values_of(const Matrix& matrix) { return {matrix.data(), matrix.data() + matrix.size()}; }
+using Values = std::vector<double>;
+
+template <typename Map>
+Values mapped(const Values& values, const Map& map) {
+  Values result(values.size());
+  std::transform(values.begin(), values.end(), result.begin(), map);
+  return result;
+}
+
+Values inverted(const Values& values) {
+  return mapped(values, [](double value) { return 1 / value; });
+}
+
+// V diag(max(lambda, least))^1/2, its lines scaled.
+Matrix raised_root(const Values& scale, const Spectrum& eigen, double least) {
+  return scaled(scale, eigen.axes,
+                mapped(eigen.values, [=](double value) { return std::sqrt(std::max(value, least)); }));
+}
+
+std::size_t count_below(const Values& values, double least) {
+  return static_cast<std::size_t>(
+      std::count_if(values.begin(), values.end(), [=](double value) { return value < least; }));
+}
+
+void assign_square(double* to, const Matrix& root) {
+  const Matrix square = product_with_transpose(root, root);
+  std::copy(square.values().begin(), square.values().end(), to);
+}
 
 // Gives a matrix whose smallest directions were lost to rounding kFlat in units of its own variances. Returns how many
 // eigenvalues were raised: none when it has a factor.
 std::size_t make_definite(double* matrix, std::size_t dim) {
   if (has_sound_factor(matrix, dim)) return 0;
-  auto sigma = as_matrix(matrix, dim);
-  const Vector deviations = sigma.diagonal().cwiseSqrt();
-  const Matrix unscale = deviations.cwiseInverse().asDiagonal();
-  const Spectrum eigen = spectrum_of(product(product(unscale, sigma), unscale));
-  const Matrix root =
-      deviations.asDiagonal() * eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(kFlat).cwiseSqrt().asDiagonal();
-  sigma = product_with_transpose(root, root);
-  return static_cast<std::size_t>((eigen.eigenvalues().array() < kFlat).count());
+  Values deviations;
+  for (std::size_t j = 0; j < dim; ++j) deviations.push_back(std::sqrt(matrix[j * dim + j]));
+  const Values unscale = inverted(deviations);
+  const Spectrum eigen = spectrum_of(scaled(unscale, as_matrix(matrix, dim), unscale));
+  assign_square(matrix, raised_root(deviations, eigen, kFlat));
+  return count_below(eigen.values, kFlat);
 }
 
 }  // namespace
 
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
-  const auto n = static_cast<Eigen::Index>(dim_);
-  const Eigen::Map<const Vector> scale(facts.scale.data(), n);
-  const Matrix unscale = scale.cwiseInverse().asDiagonal();
-  const Spectrum eigen = spectrum_of(product(product(unscale, as_matrix(facts.covariance.data(), dim_)), unscale));
-  for (const double eigenvalue : eigen.eigenvalues()) flat_axes_.push_back(!(share * eigenvalue > kFlat));
-  const Vector deviations = (share * eigen.eigenvalues()).cwiseMax(kFlat).cwiseSqrt();
-  const Matrix factor = scale.asDiagonal() * eigen.eigenvectors() * deviations.asDiagonal();
-  factor_ = values_of(factor);
-  const Matrix unturn = deviations.cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose();
-  inverse_ = values_of(product(unturn, unscale));
-  floor_ = values_of(product_with_transpose(factor, factor));
+  const Values unscale = inverted(facts.scale);
+  Spectrum eigen = spectrum_of(scaled(unscale, as_matrix(facts.covariance.data(), dim_), unscale));
+  for (double& value : eigen.values) {
+    flat_axes_.push_back(!(share * value > kFlat));
+    value = std::max(share * value, kFlat);
+  }
+  factor_ = raised_root(facts.scale, eigen, kFlat);
+  const Values shrink = mapped(eigen.values, [](double value) { return 1 / std::sqrt(value); });
+  inverse_ = scaled(shrink, transposed(eigen.axes), unscale);
+  floor_ = product_with_transpose(factor_, factor_);
   for (std::size_t j = 0; j < dim_; ++j) {
     const bool varies = facts.covariance[j * dim_ + j] > 0;
     flat_columns_.push_back(!varies || !(share > kFlat));
@@ -56,8 +79,11 @@ Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagon
 
 bool Floor::holds(Covariance type, const double* covariance, double slack) const {
   if (type == Covariance::spherical) return *covariance >= slack * spherical_;
-  if (type != Covariance::diagonal)
-    return positive_definite(as_matrix(covariance, dim_) - slack * as_matrix(floor_.data(), dim_));
+  if (type != Covariance::diagonal) {
+    Matrix above = as_matrix(covariance, dim_);
+    add(above, floor_, -slack);
+    return positive_definite(above);
+  }
   for (std::size_t j = 0; j < dim_; ++j) {
     if (covariance[j] < slack * diagonal_[j]) return false;
   }
@@ -87,7 +113,7 @@ std::size_t Floor::raise(Mixture& mixture) const {
   const std::size_t length = mixture.covariances.size() / mixture.size();
   std::vector<double> above;  // what is left of matrices without the floor
   if (type == Covariance::full) above = mixture.covariances;
-  for (std::size_t at = 0; at < above.size(); ++at) above[at] -= floor_[at % length];
+  for (std::size_t at = 0; at < above.size(); ++at) above[at] -= floor_.values()[at % length];
   const Factors factors(above, dim_);
   std::size_t raised = 0;
   for (std::size_t k = 0; k < mixture.size(); ++k) {
@@ -102,13 +128,11 @@ double Floor::factor_to(Covariance type, const double* covariance) const {
   if (holds(type, covariance)) return 1;
   double share = 1;  // the smallest part of the floor that is there
   if (layout_of(type).shape == Layout::Shape::matrix) {
-    const auto inverse = as_matrix(inverse_.data(), dim_);
-    const Matrix inner = product_with_transpose(product(inverse, as_matrix(covariance, dim_)), inverse);
-    std::vector<Eigen::Index> axes;
+    std::vector<std::size_t> axes;
     for (std::size_t j = 0; j < dim_; ++j) {
-      if (!flat_axes_[j]) axes.push_back(static_cast<Eigen::Index>(j));
+      if (!flat_axes_[j]) axes.push_back(j);
     }
-    if (!axes.empty()) share = smallest_eigenvalue(Matrix(0.5 * (inner + inner.transpose()))(axes, axes));
+    if (!axes.empty()) share = smallest_eigenvalue(part_of(in_units_of_the_floor(covariance), axes, axes));
   }
   for (std::size_t j = 0; j < dim_ && layout_of(type).shape == Layout::Shape::diagonal; ++j) {
     if (!flat_columns_[j]) share = std::min(share, covariance[j] / diagonal_[j]);
@@ -122,9 +146,10 @@ void Floor::make_positive(Covariance type, double* covariance) const {
     for (std::size_t j = 0; j < dim_; ++j) covariance[j] = std::max(covariance[j], tiny_[j]);
     return;
   }
-  auto matrix = as_matrix(covariance, dim_);
-  const Eigen::Map<const Vector> tiny(tiny_.data(), static_cast<Eigen::Index>(dim_));
-  if (!positive_definite(Matrix(matrix) - Matrix(tiny.asDiagonal()))) matrix.diagonal() += tiny;
+  Matrix less = as_matrix(covariance, dim_);
+  for (std::size_t j = 0; j < dim_; ++j) less(j, j) -= tiny_[j];
+  if (positive_definite(less)) return;
+  for (std::size_t j = 0; j < dim_; ++j) covariance[j * dim_ + j] += tiny_[j];
 }
 
 std::vector<bool> Floor::flat(const Mixture& mixture) const {
@@ -165,14 +190,16 @@ bool Floor::on_floor(Covariance type, const double* covariance) const {
   return false;
 }
 
+Matrix Floor::in_units_of_the_floor(const double* matrix) const {
+  return symmetric(product_with_transpose(product(inverse_, as_matrix(matrix, dim_)), inverse_));
+}
+
 bool Floor::matrix_on_floor(const double* matrix) const {
-  const auto inverse = as_matrix(inverse_.data(), dim_);
-  const Matrix inner = product_with_transpose(product(inverse, as_matrix(matrix, dim_)), inverse);
-  const Spectrum eigen = spectrum_of(0.5 * (inner + inner.transpose()));
-  for (Eigen::Index i = 0; i < inner.rows() && eigen.eigenvalues()[i] <= kTouch; ++i) {
+  const Spectrum eigen = spectrum_of(in_units_of_the_floor(matrix));
+  for (std::size_t i = 0; i < dim_ && eigen.values[i] <= kTouch; ++i) {
     double flat = 0;  // how much of the direction lies where the data do not vary
-    for (Eigen::Index j = 0; j < inner.rows(); ++j) {
-      if (flat_axes_[static_cast<std::size_t>(j)]) flat += eigen.eigenvectors()(j, i) * eigen.eigenvectors()(j, i);
+    for (std::size_t j = 0; j < dim_; ++j) {
+      if (flat_axes_[j]) flat += eigen.axes(j, i) * eigen.axes(j, i);
     }
     if (flat < 0.5) return true;
   }
@@ -180,15 +207,9 @@ bool Floor::matrix_on_floor(const double* matrix) const {
 }
 
 std::size_t Floor::raise_matrix(double* matrix) const {
-  auto sigma = as_matrix(matrix, dim_);
-  const auto inverse = as_matrix(inverse_.data(), dim_);
-  const Matrix inner = product_with_transpose(product(inverse, sigma), inverse);
-  const Spectrum eigen = spectrum_of(0.5 * (inner + inner.transpose()));
-  const auto raised = static_cast<std::size_t>((eigen.eigenvalues().array() < 1).count());
-  if (raised == 0) return 0;
-  const Matrix root = product(as_matrix(factor_.data(), dim_), Matrix(eigen.eigenvectors())) *
-                      eigen.eigenvalues().cwiseMax(1.0).cwiseSqrt().asDiagonal();
-  sigma = product_with_transpose(root, root);
+  const Spectrum eigen = spectrum_of(in_units_of_the_floor(matrix));
+  const std::size_t raised = count_below(eigen.values, 1);
+  if (raised > 0) assign_square(matrix, product(factor_, raised_root(Values(dim_, 1.0), eigen, 1)));
   return raised;
 }
 

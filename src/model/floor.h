@@ -6,6 +6,7 @@
 
 #include "mixseed/mixture.h"
 #include "model/facts.h"
+#include "model/linear.h"
 
 namespace mixseed {
 
@@ -43,11 +44,13 @@ class Floor {
 
  private:
   std::size_t raise_matrix(double* matrix) const;
+  // The matrix in the coordinates in which the floor is the identity.
+  Matrix in_units_of_the_floor(const double* matrix) const;
   bool matrix_on_floor(const double* matrix) const;
   bool on_floor(Covariance type, const double* covariance) const;
 
   std::size_t dim_;
-  std::vector<double> factor_, inverse_, floor_;  // D x D: floor = factor factor', inverse = factor^-1
+  Matrix factor_, inverse_, floor_;  // floor = factor factor', inverse = factor^-1
   std::vector<double> diagonal_, tiny_;
   double spherical_;
   std::vector<bool> flat_axes_;  // of the floor's own coordinates

@@ -1,44 +1,68 @@
-// Small dense matrices, row-major as everywhere in mixseed. The only door to Eigen.
+// Small dense matrices, row-major as everywhere in mixseed. Eigen stands behind them, in linear.cpp alone: its products
+// and decompositions take seconds in every file that writes them out.
 #pragma once
 
-#include <Eigen/Dense>
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace mixseed {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXd;
+class Matrix {
+ public:
+  Matrix() = default;
+  Matrix(std::size_t rows, std::size_t columns) : columns_(columns), values_(rows * columns) {}
+  Matrix(std::size_t columns, std::vector<double> values) : columns_(columns), values_(std::move(values)) {}
 
-inline Eigen::Map<Matrix> as_matrix(double* values, std::size_t dim) {
-  const auto n = static_cast<Eigen::Index>(dim);
-  return {values, n, n};
+  std::size_t rows() const { return columns_ == 0 ? 0 : values_.size() / columns_; }
+  std::size_t columns() const { return columns_; }
+  const std::vector<double>& values() const { return values_; }
+  double& operator()(std::size_t i, std::size_t j) { return values_[i * columns_ + j]; }
+  double operator()(std::size_t i, std::size_t j) const { return values_[i * columns_ + j]; }
+
+ private:
+  std::size_t columns_ = 0;
+  std::vector<double> values_;
+};
+
+// A copy of dim x dim numbers.
+inline Matrix as_matrix(const double* values, std::size_t dim) {
+  return {dim, std::vector<double>(values, values + dim * dim)};
 }
-inline Eigen::Map<const Matrix> as_matrix(const double* values, std::size_t dim) {
-  const auto n = static_cast<Eigen::Index>(dim);
-  return {values, n, n};
-}
 
-// What follows is compiled once, in linear.cpp: Eigen's products and decompositions take seconds in every file that
-// writes them out.
+// to += factor * matrix
+void add(Matrix& to, const Matrix& matrix, double factor);
+// sum_ij a_ij b_ij
+double inner_product(const Matrix& a, const Matrix& b);
+Matrix transposed(const Matrix& matrix);
+Matrix product(const Matrix& a, const Matrix& b);
+// a b'
+Matrix product_with_transpose(const Matrix& a, const Matrix& b);
+// diag(left) matrix diag(right)
+Matrix scaled(std::span<const double> left, const Matrix& matrix, std::span<const double> right);
+// (matrix + matrix') / 2
+Matrix symmetric(const Matrix& matrix);
+// The rows and columns of those numbers.
+Matrix part_of(const Matrix& matrix, std::span<const std::size_t> rows, std::span<const std::size_t> columns);
 
-// Plain Cholesky: every pivot has to be positive. Eigen alone takes NaN for success.
-bool succeeded(const Eigen::LLT<Matrix>& llt);
-bool positive_definite(const Eigen::Ref<const Matrix>& matrix);
-
-// Eigenvalues in ascending order, and eigenvectors as columns.
-using Spectrum = Eigen::SelfAdjointEigenSolver<Matrix>;
-Spectrum spectrum_of(const Matrix& symmetric);
-double smallest_eigenvalue(const Matrix& symmetric);
-
-// Of a positive definite matrix: its inverse, and its determinant to the power of 1 / D.
+// L with L L' = matrix, by plain Cholesky: nothing unless every pivot is positive.
+std::optional<Matrix> lower_root(const Matrix& matrix);
+inline bool positive_definite(const Matrix& matrix) { return lower_root(matrix).has_value(); }
+// matrix^-1 right, of a positive definite matrix.
+Matrix solved(const Matrix& matrix, const Matrix& right);
 Matrix inverse_of(const Matrix& matrix);
+// The determinant of a positive definite matrix to the power of 1 / D.
 double mean_scale(const Matrix& matrix);
 
+// Eigenvalues in ascending order, and eigenvectors as columns.
+struct Spectrum {
+  std::vector<double> values;
+  Matrix axes;
+};
+Spectrum spectrum_of(const Matrix& symmetric);
+double smallest_eigenvalue(const Matrix& symmetric);
 // V diag(variances) V'
 std::vector<double> composed(const Matrix& axes, const std::vector<double>& variances);
-
-Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
-// a b'
-Matrix product_with_transpose(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
 
 }  // namespace mixseed

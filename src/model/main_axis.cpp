@@ -1,5 +1,6 @@
 #include "model/main_axis.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/linear.h"
@@ -10,13 +11,15 @@ std::vector<double> main_axis(const Mixture& mixture, std::size_t k, const Facts
   const std::vector<double> own = mixture.covariance_of(k);
   const bool sphere = layout_of(mixture.covariance).shape == Layout::Shape::spherical;
   const Spectrum eigen = spectrum_of(as_matrix(sphere ? facts.covariance.data() : own.data(), mixture.dim));
-  const Eigen::Index last = eigen.eigenvalues().size() - 1;
-  Vector axis = eigen.eigenvectors().col(last) * std::sqrt(sphere ? own[0] : eigen.eigenvalues()[last]);
+  const std::size_t last = mixture.dim - 1;
+  const double deviation = std::sqrt(sphere ? own[0] : eigen.values[last]);
+  std::vector<double> axis;
+  for (std::size_t j = 0; j < mixture.dim; ++j) axis.push_back(eigen.axes(j, last) * deviation);
   // Its sign is nobody's choice but the solver's; the largest part shall be positive.
-  Eigen::Index largest = 0;
-  axis.cwiseAbs().maxCoeff(&largest);
-  if (axis[largest] < 0) axis = -axis;
-  return {axis.begin(), axis.end()};
+  const double largest =
+      *std::max_element(axis.begin(), axis.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+  for (double& part : axis) part = std::copysign(1.0, largest) * part;
+  return axis;
 }
 
 }  // namespace mixseed

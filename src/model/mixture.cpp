@@ -6,7 +6,6 @@
 
 #include "mixseed/error.h"
 #include "model/factors.h"
-#include "model/linear.h"
 
 namespace mixseed {
 
@@ -92,11 +91,11 @@ void check_weights(const std::vector<double>& weights) {
 }
 
 void check_matrix(const double* values, std::size_t dim, const std::string& name) {
-  const auto matrix = as_matrix(values, dim);
-  for (Eigen::Index j = 0; j < matrix.rows(); ++j) {
-    for (Eigen::Index l = 0; l < j; ++l) {
-      const double unit = std::sqrt(std::abs(matrix(j, j))) * std::sqrt(std::abs(matrix(l, l)));
-      if (std::abs(matrix(j, l) - matrix(l, j)) > 1e-8 * unit) invalid(name + " is not symmetric");
+  const auto at = [&](std::size_t j, std::size_t l) { return values[j * dim + l]; };
+  for (std::size_t j = 0; j < dim; ++j) {
+    for (std::size_t l = 0; l < j; ++l) {
+      const double unit = std::sqrt(std::abs(at(j, j))) * std::sqrt(std::abs(at(l, l)));
+      if (std::abs(at(j, l) - at(l, j)) > 1e-8 * unit) invalid(name + " is not symmetric");
     }
   }
   if (!has_factor(values, dim)) invalid(name + " is not positive definite");

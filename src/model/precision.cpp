@@ -24,10 +24,10 @@ void check_shape(const Mixture& mixture) {
                                     " columns, got " + std::to_string(mixture.covariances.size()));
 }
 
-// write(U, out) for every matrix, where U is upper triangular with Sigma^-1 = U U'. The factors are those of the
-// density, so that whatever can be evaluated has precisions.
-template <typename Write>
-Values from_factors(const Mixture& mixture, const Write& write) {
+// map(U) for every matrix, where U is upper triangular with Sigma^-1 = U U'. The factors are those of the density, so
+// that whatever can be evaluated has precisions.
+template <typename Map>
+Values from_factors(const Mixture& mixture, const Map& map) {
   const std::size_t dim = mixture.dim, square = dim * dim, count = mixture.covariances.size() / square;
   const Factors lower(mixture.covariances, dim);
   for (std::size_t k = 0; k < count; ++k) {
@@ -36,13 +36,14 @@ Values from_factors(const Mixture& mixture, const Write& write) {
   }
   const Values inverses = lower.inverses(count);
   const double* packed = inverses.data();
-  Values out(mixture.covariances.size());
+  Values out;
   for (std::size_t k = 0; k < count; ++k) {
-    Matrix U = Matrix::Zero(static_cast<Eigen::Index>(dim), static_cast<Eigen::Index>(dim));
-    for (Eigen::Index j = 0; j < U.rows(); ++j) {
-      for (Eigen::Index l = 0; l <= j; ++l) U(l, j) = *packed++;
+    Matrix U(dim, dim);
+    for (std::size_t j = 0; j < dim; ++j) {
+      for (std::size_t l = 0; l <= j; ++l) U(l, j) = *packed++;
     }
-    write(U, as_matrix(out.data() + k * square, dim));
+    const Matrix mapped = map(U);
+    out.insert(out.end(), mapped.values().begin(), mapped.values().end());
   }
   return out;
 }
@@ -62,13 +63,13 @@ Values from_variances(const Mixture& mixture, const Map& map) {
 std::vector<double> precisions(const Mixture& mixture) {
   check_shape(mixture);
   if (!is_matrix(mixture)) return from_variances(mixture, [](double variance) { return 1 / variance; });
-  return from_factors(mixture, [](const Matrix& U, Eigen::Map<Matrix> out) { out = U * U.transpose(); });
+  return from_factors(mixture, [](const Matrix& U) { return product_with_transpose(U, U); });
 }
 
 std::vector<double> precision_factors(const Mixture& mixture) {
   check_shape(mixture);
   if (!is_matrix(mixture)) return from_variances(mixture, [](double variance) { return 1 / std::sqrt(variance); });
-  return from_factors(mixture, [](const Matrix& U, Eigen::Map<Matrix> out) { out = U; });
+  return from_factors(mixture, [](const Matrix& U) { return U; });
 }
 
 Mixture with_covariance(const Mixture& mixture, Covariance covariance) {

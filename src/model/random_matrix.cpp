@@ -1,23 +1,48 @@
 #include "model/random_matrix.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "model/linear.h"
 
 namespace mixseed {
+namespace {
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// The Gram-Schmidt axes of Gaussian vectors. Every length is taken as positive, so that the axes favour no orientation
+// (Mezzadri, "How to generate random matrices from the classical compact groups", 2007).
+std::vector<std::vector<double>> random_axes(std::size_t n, Rng& rng) {
+  std::vector<std::vector<double>> axes;
+  for (std::size_t a = 0; a < n; ++a) {
+    std::vector<double> next(n);
+    for (double& number : next) number = rng.normal();
+    // The second time removes what rounding left the first time.
+    for (int time = 0; time < 2; ++time) {
+      for (const std::vector<double>& axis : axes) {
+        const double along = dot(axis, next);
+        for (std::size_t i = 0; i < n; ++i) next[i] -= along * axis[i];
+      }
+    }
+    const double length = std::sqrt(dot(next, next));
+    for (double& number : next) number /= length;
+    axes.push_back(std::move(next));
+  }
+  return axes;
+}
+
+}  // namespace
 
 std::vector<double> randomly_rotated(const std::vector<double>& eigenvalues, Rng& rng) {
-  const auto n = static_cast<Eigen::Index>(eigenvalues.size());
-  Matrix gaussian(n, n);
-  for (Eigen::Index i = 0; i < gaussian.size(); ++i) gaussian.data()[i] = rng.normal();
-  const Eigen::HouseholderQR<Matrix> qr(gaussian);
-  Matrix q = qr.householderQ();
-  // QR alone favours some orientations; giving R a positive diagonal makes Q uniform (Mezzadri 2007).
-  for (Eigen::Index j = 0; j < n; ++j) {
-    if (qr.matrixQR()(j, j) < 0) q.col(j) = -q.col(j);
+  const auto axes = random_axes(eigenvalues.size(), rng);
+  Matrix columns(axes.size(), axes.size());
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    for (std::size_t j = 0; j < axes.size(); ++j) columns(i, j) = axes[j][i];
   }
-  const Eigen::Map<const Vector> lambda(eigenvalues.data(), n);
-  const Matrix root = q.transpose() * lambda.cwiseSqrt().asDiagonal();
-  const Matrix sigma = root * root.transpose();
-  return {sigma.data(), sigma.data() + sigma.size()};
+  return composed(columns, eigenvalues);
 }
 
 }  // namespace mixseed

@@ -15,7 +15,7 @@ std::vector<Matrix> roots_of(const Mixture& mixture) {
   std::vector<Matrix> roots;
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     const auto covariance = mixture.covariance_of(k);
-    roots.emplace_back(Eigen::LLT<Matrix>(as_matrix(covariance.data(), mixture.dim)).matrixL());
+    roots.push_back(lower_root(as_matrix(covariance.data(), mixture.dim)).value());
   }
   return roots;
 }
@@ -42,13 +42,13 @@ Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
   const auto roots = roots_of(mixture);
   Rng rng(seed);
   Sample drawn{mixture.dim, std::vector<double>(n * mixture.dim), std::vector<std::size_t>(n)};
-  Vector z(static_cast<Eigen::Index>(mixture.dim));
+  std::vector<double> z(mixture.dim);
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t k = drawn.labels[i] = draw_component(mixture.weights, rng);
     for (double& number : z) number = rng.normal();
-    const Vector offset = roots[k] * z;
     for (std::size_t j = 0; j < mixture.dim; ++j) {
-      drawn.points[i * mixture.dim + j] = mixture.mean(k)[j] + offset[static_cast<Eigen::Index>(j)];
+      double& value = drawn.points[i * mixture.dim + j] = mixture.mean(k)[j];
+      for (std::size_t l = 0; l <= j; ++l) value += roots[k](j, l) * z[l];
     }
   }
   return drawn;

@@ -13,13 +13,12 @@ Whitening whitening_of(const Facts& facts) {
   for (std::size_t i = 0; i < D * D; ++i) correlation[i] /= facts.scale[i / D] * facts.scale[i % D];
   const Spectrum eigen = spectrum_of(as_matrix(correlation.data(), D));
   Whitening white{facts.mean, {}, 0};
-  for (Eigen::Index a = 0; a < eigen.eigenvalues().size(); ++a) {
-    const double variance = eigen.eigenvalues()[a];
+  for (std::size_t a = 0; a < D; ++a) {
+    const double variance = eigen.values[a];
     if (!(variance > kFlat)) continue;
     ++white.size;
     for (std::size_t j = 0; j < D; ++j) {
-      white.axes.push_back(eigen.eigenvectors()(static_cast<Eigen::Index>(j), a) /
-                           (std::sqrt(variance) * facts.scale[j]));
+      white.axes.push_back(eigen.axes(j, a) / (std::sqrt(variance) * facts.scale[j]));
     }
   }
   return white;

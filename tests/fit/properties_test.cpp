@@ -6,11 +6,13 @@
 #include <numeric>
 
 #include "mixseed/mixseed.h"
-#include "model/linear.h"
 #include "support/blobs.h"
+#include "support/dense.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 using namespace testing;
 using Values = std::vector<double>;
@@ -171,8 +173,9 @@ Values covariance_of_condition(std::size_t dim, double condition, Rng& rng) {
 double condition_of_correlation(const Values& sigma, std::size_t dim) {
   const auto matrix = as_matrix(sigma.data(), dim);
   const Vector scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
-  const Spectrum eigen = spectrum_of(scale.asDiagonal() * matrix * scale.asDiagonal());
-  return eigen.eigenvalues().maxCoeff() / eigen.eigenvalues().minCoeff();
+  const Matrix correlation = scale.asDiagonal() * matrix * scale.asDiagonal();
+  const Vector values = Eigen::SelfAdjointEigenSolver<Matrix>(correlation).eigenvalues();
+  return values.maxCoeff() / values.minCoeff();
 }
 
 TEST(Properties, AScoreIsWithinItsBoundOfTheOneInLongDouble) {

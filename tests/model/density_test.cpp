@@ -8,13 +8,15 @@
 #include <numbers>
 
 #include "mixseed/error.h"
-#include "model/linear.h"
 #include "pass/reach.h"
 #include "support/blobs.h"
+#include "support/dense.h"
 #include "support/mixtures.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 using testing::Ready;
 using Values = std::vector<double>;

@@ -6,15 +6,16 @@
 
 #include "mixseed/family.h"
 #include "model/expected_cost.h"
-#include "model/linear.h"
 #include "model/maximise.h"
 #include "refine/methods.h"
 #include "support/blobs.h"
+#include "support/dense.h"
 #include "support/message.h"
 
 namespace mixseed {
 namespace {
 
+using dense::as_matrix, dense::Matrix, dense::Vector;
 using testing::blobs;
 using testing::message;
 using testing::Ready;
@@ -91,8 +92,8 @@ struct Parts {
 Parts parts_of(const Mixture& theta, std::size_t k) {
   const Values own = theta.covariance_of(k);
   const Matrix sigma = as_matrix(own.data(), theta.dim);
-  const double volume = mean_scale(sigma);
-  const Vector values = spectrum_of(sigma / volume).eigenvalues();
+  const double volume = std::cbrt(sigma.determinant());
+  const Vector values = Eigen::SelfAdjointEigenSolver<Matrix>(sigma / volume).eigenvalues();
   return {volume, Values(values.begin(), values.end()), sigma};
 }
 

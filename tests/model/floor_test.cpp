@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "model/factors.h"
-#include "model/linear.h"
 #include "model/random_matrix.h"
 #include "support/blobs.h"
+#include "support/dense.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 using Values = std::vector<double>;
 
@@ -157,7 +159,7 @@ TEST(Floor, GivesDirectionsWithoutVariationATinyVariance) {
   const Floor floor(facts, 1e-6);
   Matrix sigma = as_matrix(facts.covariance.data(), 3);
   EXPECT_EQ(floor.raise(Covariance::full, sigma.data()), 2U);
-  EXPECT_TRUE(positive_definite(sigma));
+  EXPECT_TRUE(positive_definite(mixseed::as_matrix(sigma.data(), 3)));
   EXPECT_NEAR(sigma(1, 1), 1e-12 * facts.scale[1] * facts.scale[1], 1e-20);
   EXPECT_NEAR(sigma(0, 0), facts.covariance[0], 1e-9);
   // Across the line, in units of the columns: (x_0 / s_0 - x_2 / s_2) / sqrt 2.

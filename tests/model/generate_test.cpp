@@ -9,10 +9,12 @@
 
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
-#include "model/linear.h"
+#include "support/dense.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 Vector eigenvalues_of(const Mixture& mixture, std::size_t k) {
   const auto sigma = mixture.covariance_of(k);

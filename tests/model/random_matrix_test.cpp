@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/linear.h"
+#include "support/dense.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 using Values = std::vector<double>;
 

@@ -4,11 +4,13 @@
 
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
-#include "model/linear.h"
+#include "support/dense.h"
 #include "support/message.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 using Values = std::vector<double>;
 

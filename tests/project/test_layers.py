@@ -190,11 +190,6 @@ def test_json_is_parsed_in_one_file_of_the_engine():
     assert len(users) == 1, users
 
 
-def test_eigen_stays_inside_model():
-    users = {layer_of(path) for path in sources("src") if any(name.startswith("Eigen") for _, name in includes(path))}
-    assert users == {"model"}
-
-
 def users_of(library, *folders):
     found = (path for folder in folders for path in sources(folder))
     return [name_of(path) for path in found if any(name.startswith(library) for _, name in includes(path))]
@@ -215,9 +210,8 @@ def test_what_is_slow_to_compile_stands_in_no_header():
         assert breaches(folder, is_allowed) == []
 
 
-def test_eigen_is_included_by_what_computes_with_it_and_by_no_other_header():
-    headers = [path for path in sources("src/model") if path.suffix == ".h"]
-    assert [path.name for path in headers if any("linear.h" in name for _, name in includes(path))] == []
+def test_eigen_is_compiled_in_one_file():
+    assert users_of("Eigen", "src", "include", "lab", "cli", "report") == ["src/model/linear.cpp"]
 
 
 def test_the_picture_of_the_rooms_is_true_and_no_door_leads_up(monkeypatch):

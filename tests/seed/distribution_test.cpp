@@ -3,15 +3,17 @@
 
 #include <array>
 
-#include "model/linear.h"
 #include "pass/lift.h"
 #include "seed/methods.h"
 #include "support/blobs.h"
+#include "support/dense.h"
 #include "support/states.h"
 #include "support/statistics.h"
 
 namespace mixseed {
 namespace {
+
+using dense::as_matrix, dense::Matrix, dense::Vector;
 
 using namespace testing;
 

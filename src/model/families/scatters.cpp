@@ -97,9 +97,9 @@ Table in_own_axes(const Scatters& scatters, Shaping shape) {
   std::vector<Matrix> axes;
   Table sums;
   for (const Values& scatter : scatters.sums) {
-    const Spectrum eigen = spectrum_of(as_matrix(scatter.data(), scatters.dim));
-    axes.push_back(eigen.eigenvectors());
-    Values& own = sums.emplace_back(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
+    Spectrum eigen = spectrum_of(as_matrix(scatter.data(), scatters.dim));
+    axes.push_back(std::move(eigen.axes));
+    Values& own = sums.emplace_back(std::move(eigen.values));
     // What rounding leaves of a variance that is tiny beside the largest.
     for (double& value : own) value = std::max(value, std::numeric_limits<double>::epsilon() * 1e-2 * own.back());
   }

@@ -12,25 +12,27 @@ constexpr double kSettled = 1e-13;
 
 // The matrix and the volumes alternately, each the exact maximum given the other.
 Table estimate(const Scatters& scatters, const Mixture&) {
-  const auto D = static_cast<Eigen::Index>(scatters.dim);
-  const auto sum = [&](std::size_t k) { return as_matrix(scatters.sums[k].data(), scatters.dim); };
+  const std::size_t D = scatters.dim;
+  std::vector<Matrix> sums;
+  for (const Values& sum : scatters.sums) sums.emplace_back(D, sum);
   Values volume;
-  for (std::size_t k = 0; k < scatters.size(); ++k) volume.push_back(mean_scale(sum(k)) / scatters.mass[k]);
+  for (std::size_t k = 0; k < scatters.size(); ++k) volume.push_back(mean_scale(sums[k]) / scatters.mass[k]);
   Matrix common;
   double change = 1;
   for (int round = 0; round < kMostRounds && change > kSettled; ++round) {
     change = 0;
-    common = Matrix::Zero(D, D);
-    for (std::size_t k = 0; k < scatters.size(); ++k) common += sum(k) / volume[k];
-    common /= mean_scale(common);
+    Matrix pooled(D, D);
+    for (std::size_t k = 0; k < scatters.size(); ++k) add(pooled, sums[k], 1 / volume[k]);
+    common = Matrix(D, D);
+    add(common, pooled, 1 / mean_scale(pooled));
     const Matrix inverse = inverse_of(common);
     for (std::size_t k = 0; k < scatters.size(); ++k) {
-      const double next = inverse.cwiseProduct(sum(k)).sum() / (scatters.mass[k] * static_cast<double>(D));
+      const double next = inner_product(inverse, sums[k]) / (scatters.mass[k] * static_cast<double>(D));
       change = std::max(change, std::abs(next / volume[k] - 1));
       volume[k] = next;
     }
   }
-  Table covariances(scatters.size(), Values(common.data(), common.data() + common.size()));
+  Table covariances(scatters.size(), common.values());
   for (std::size_t k = 0; k < scatters.size(); ++k) {
     for (double& number : covariances[k]) number *= volume[k];
   }
