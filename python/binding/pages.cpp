@@ -31,7 +31,9 @@ py::str replay_page(const py::array& X, const py::object& weights, std::size_t c
     const py::gil_scoped_release gil;
     std::vector<Replay> replays;
     for (const Pipeline& pipeline : pipelines) {
-      replays.push_back(replay(view, components, pipeline, seed, threads));
+      for (Replay& one : replay_each_start(view, components, pipeline, seed, threads)) {
+        replays.push_back(std::move(one));
+      }
     }
     text = report::page(report::replay_payload(title, names, view, replays));
   }

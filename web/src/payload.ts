@@ -99,7 +99,7 @@ export interface ReplayPayload {
   dimension: number;
   columns: string[];
   points: PointsText;
-  replays: { method: string; seed: number; components: number; scenes: SceneText[] }[];
+  replays: { method: string; seed: number; components: number; tries: number; sample: number; scenes: SceneText[] }[];
 }
 
 // One method over its seeds, on one data set.
