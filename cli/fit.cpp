@@ -15,6 +15,7 @@
 #include "mixseed/io.h"
 #include "mixseed/version.h"
 #include "output.h"
+#include "picture.h"
 #include "progress.h"
 #include "report.h"
 #include "signals.h"
@@ -240,7 +241,12 @@ void run_fit(const FitArguments& arguments) {
   result.total_seconds = seconds_since(begin);
   const bool is_asked_for = arguments.json || !arguments.format.empty();
   const bool is_told = is_asked_for || (!arguments.quiet && !arguments.prints_model());
-  give_out(files, (arguments.prints_model() ? model : "") + (is_told ? request.format->write(fit_report(result)) : ""));
+  std::string told = arguments.prints_model() ? model : "";
+  if (is_told) told += request.format->write(fit_report(result));
+  if (is_told && !is_asked_for && !arguments.plain) {
+    told += picture_of(result.fit(), data.view, data.names, picture_width());
+  }
+  give_out(files, told);
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ std::vector<Option> output_options(FitArguments& arguments) {
           json_flag(arguments.json),
           {.names = "--model", .value = &arguments.model, .help = "Weights, means and covariances in --json too"},
           format_option(arguments.format),
+          {.names = "--plain", .value = &arguments.plain, .help = "No picture on a terminal"},
           {.names = "--quiet",
            .value = &arguments.quiet,
            .help = "Print nothing but errors, and --json if asked for",

@@ -19,7 +19,7 @@ std::vector<Option> page_options(PageArguments& arguments) {
           {.names = "--replay",
            .value = &arguments.replay,
            .type = "FILE",
-           .help = "Where to write a page that plays the first start step by step (HTML)",
+           .help = "Where to write a page that plays the first start step by step (HTML); of auto, every kind of start",
            .offer = Offer::files},
           {.names = "--replay-with",
            .value = &arguments.replay_with,
@@ -58,7 +58,10 @@ std::vector<NamedText> pages_of(const PageArguments& arguments, const FitResult&
   if (arguments.replay.empty()) return pages;
   std::vector<Replay> replays;
   for (const Pipeline& method : methods) {
-    replays.push_back(replay(data.view, result.fit().model.size(), method, options.seed, options.threads));
+    const std::size_t components = result.fit().model.size();
+    for (Replay& one : replay_each_start(data.view, components, method, options.seed, options.threads)) {
+      replays.push_back(std::move(one));
+    }
   }
   pages.push_back(
       {arguments.replay, report::page(report::replay_payload(result.source, data.names, data.view, replays))});

@@ -75,8 +75,8 @@ Command lab_command() {
   return {.name = "lab",
           .summary = "Experiments that compare starting methods",
           .examples = {"mixseed lab run quick --store runs.db", "mixseed lab tables --store runs.db"},
-          .commands = {lab_run_command(), lab_tables_command(), lab_compare_command(), lab_status_command(),
-                       lab_merge_command(), lab_plans_command(), lab_fetch_command()}};
+          .commands = {lab_run_command(), lab_tables_command(), lab_report_command(), lab_compare_command(),
+                       lab_status_command(), lab_merge_command(), lab_plans_command(), lab_fetch_command()}};
 }
 
 }  // namespace mixseed::cli

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "lab/plan.h"
+#include "lab/report.h"
 
 namespace mixseed::cli {
 
@@ -23,6 +24,14 @@ Option data_dir_option(std::string& data_dir);
 // --data-dir, or the environment variable MIXSEED_DATA, or the current directory.
 std::string data_dir_of(const std::string& option);
 
+// Which runs of which store.
+struct StoredArguments {
+  std::string store, rules = "both", version;
+};
+std::vector<Option> stored_options(StoredArguments& arguments);
+// By rule. Throws Error(input) when the store has none by that version.
+std::vector<lab::RunsOfRule> stored_runs(const StoredArguments& arguments);
+
 std::size_t parse_jobs(const std::string& text);
 
 Command lab_run_command();
@@ -30,6 +39,7 @@ Command lab_status_command();
 Command lab_merge_command();
 Command lab_plans_command();
 Command lab_tables_command();
+Command lab_report_command();
 Command lab_compare_command();
 Command lab_fetch_command();
 

@@ -7,10 +7,11 @@
 #include "lab.h"
 #include "lab/compare.h"
 #include "lab/format.h"
-#include "lab/report.h"
+#include "lab/page.h"
 #include "mixseed/io.h"
 #include "output.h"
 #include "report.h"
+#include "report/page.h"
 #include "shared_options.h"
 #include "signals.h"
 
@@ -18,7 +19,7 @@ namespace mixseed::cli {
 namespace {
 
 struct CompareArguments {
-  std::string data, components, seeds = "30", jobs = "0", rules = "default", weights, format;
+  std::string data, components, seeds = "30", jobs = "0", rules = "default", weights, format, report;
   DataArguments rows;
   std::vector<std::string> methods;
   bool json = false, quiet = false;
@@ -41,6 +42,8 @@ void run_compare(const CompareArguments& arguments) {
                               .jobs = parse_jobs(arguments.jobs),
                               .rules = rules.front()};
   const std::vector<lab::Method> methods = methods_in(arguments);
+  if (arguments.report == "-") throw Error(ErrorCode::usage, "--report wants a file name, got '-'");
+  if (!arguments.report.empty()) expect_writable(arguments.report);
   const Data data = read_rows(arguments.data, reading(arguments.rows, arguments.weights));
   Bar bar;
   const HeededSignals heeded;
@@ -54,7 +57,11 @@ void run_compare(const CompareArguments& arguments) {
       about(arguments.data, [&] { return lab::compare(data.view, range.least, methods, options); });
   bar.remove();
   const auto standings = lab::standings(results.data_sets.front(), results.methods);
-  print(format.write(lab::compare_report({arguments.data, range.least, options.seeds, standings})));
+  const lab::Comparison comparison{arguments.data, range.least, options.seeds, standings};
+  if (!arguments.report.empty()) {
+    AtomicFile(arguments.report).commit(report::page(lab::compare_payload(comparison, results, options.rules, data)));
+  }
+  print(format.write(lab::compare_report(comparison)));
 }
 
 }  // namespace
@@ -86,6 +93,11 @@ Command lab_compare_command() {
            weights_option(arguments->weights),
            json_flag(arguments->json),
            format_option(arguments->format),
+           {.names = "--report",
+            .value = &arguments->report,
+            .type = "FILE",
+            .help = "Where to write a page with the pictures of the comparison (HTML, opens without a network)",
+            .offer = Offer::files},
            {.names = "--quiet", .value = &arguments->quiet, .help = "No progress bar"}},
           arguments->rows, "Columns to use"),
       .examples = {"mixseed lab compare faithful.csv -k 2 --methods adaptive/cem kmeans++/kmeans --seeds 20"},

@@ -100,6 +100,8 @@ Section replay_payload(const std::string& source, const std::vector<std::string>
     one.add(Fact{"method", "", replay.method});
     one.add(Fact{"seed", "", replay.seed});
     one.add(Fact{"components", "", replay.components});
+    one.add(Fact{"tries", "", replay.tries});
+    one.add(Fact{"sample", "", replay.sample});
     List scenes{.key = "scenes"};
     for (const Scene* scene : chosen_scenes(replay, rounds_that_fit(replay))) {
       scenes.items.push_back(scene_of(*scene, shown.offsets));

@@ -36,6 +36,10 @@ struct Replay {
   std::size_t components = 0;
   std::vector<Scene> scenes;
   Mixture model;  // the end
+  // What a fit does instead of this one start: so many tries of its starts in turn, each on a sample of so many rows,
+  // of which the best goes on. 0: there is no rehearsal, and the end is that of the fit.
+  int tries = 0;
+  std::size_t sample = 0;
 };
 
 // Records the first restart of a fit with this seed. A rehearsal is left out, because it shows the same stages on other
@@ -43,5 +47,9 @@ struct Replay {
 // models for 1 ... K components. Throws as `fit` does, and Error(usage) for a pipeline without a seeder.
 Replay replay(const DataView& data, std::size_t components, const Pipeline& pipeline, std::uint64_t seed = 0,
               int threads = 0);
+
+// The same for every start of a method that rehearses several of them, as `auto` does; one replay for other methods.
+std::vector<Replay> replay_each_start(const DataView& data, std::size_t components, const Pipeline& pipeline,
+                                      std::uint64_t seed = 0, int threads = 0);
 
 }  // namespace mixseed

@@ -51,10 +51,33 @@ std::optional<Listing> listing_named(const std::string& name) {
   throw Error(ErrorCode::usage, "order: expected weight, mean or start, got '" + name + "'");
 }
 
+// Stage by stage: its name, its rounds, and the objective in each.
+py::list trace_of(const Trace& trace) {
+  py::list stages;
+  for (std::size_t from = 0, to = 0; from < trace.size(); from = to) {
+    std::vector<std::int64_t> rounds;
+    std::vector<double> objectives;
+    for (; to < trace.size() && trace[to].stage == trace[from].stage; ++to) {
+      rounds.push_back(trace[to].round);
+      objectives.push_back(trace[to].objective);
+    }
+    py::dict stage;
+    stage["stage"] = std::string(trace[from].stage);
+    stage["rounds"] = as_array(std::move(rounds));
+    stage["objectives"] = as_array(std::move(objectives));
+    stages.append(stage);
+  }
+  return stages;
+}
+
 py::dict result_of(const Fit& fit, const std::string& covariance, const DataView& view, int threads) {
   py::dict out;
-  py::list restarts, trace;
-  for (const Restart& restart : fit.restarts) restarts.append(dict_of(restart));
+  py::list restarts, trace, traces, repairs;
+  for (const Restart& restart : fit.restarts) {
+    restarts.append(dict_of(restart));
+    repairs.append(dict_of(restart.repairs));
+  }
+  for (const Trace& one : fit.traces) traces.append(trace_of(one));
   for (const Round& round : fit.trace) trace.append(dict_of(round));
   const Restart& best = fit.best_restart();
   // Without a round of em the model may still be of the type that the start had.
@@ -72,6 +95,8 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const DataView
   out["share_at_best"] = fit.share_at_best;
   out["restarts"] = restarts;
   out["trace"] = trace;
+  out["traces"] = traces;
+  out["repairs_by_restart"] = repairs;
   return out;
 }
 
@@ -105,7 +130,8 @@ py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t com
                      .threads = threads,
                      .listing = listing_named(order),
                      .known = known_of(known),
-                     .criteria = false};
+                     .criteria = false,
+                     .traces = true};
   Fit result;
   run_watched(
       [&](const Observer& observer) {
@@ -131,7 +157,8 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   const Criterion chosen = criterion_named(criterion);
-  FitOptions options{.seed = seed, .restarts = restarts, .threads = threads, .listing = listing_named(order)};
+  FitOptions options{
+      .seed = seed, .restarts = restarts, .threads = threads, .listing = listing_named(order), .traces = true};
   Selection selection;
   run_watched(
       [&](const Observer& observer) {

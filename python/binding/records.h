@@ -45,4 +45,15 @@ py::dict dict_of(const Record& record) {
   return out;
 }
 
+// The way back, for what has no members of its own; the rest stays as it is.
+template <Described Record>
+Record record_of(const py::dict& in) {
+  Record record;
+  for_each_field<Record>([&](const auto& field) {
+    using Value = std::remove_cvref_t<decltype(record.*(field.member))>;
+    if constexpr (!Described<Value>) record.*(field.member) = py::cast<Value>(in[py::str(python_name(field.name))]);
+  });
+  return record;
+}
+
 }  // namespace mixseed::python

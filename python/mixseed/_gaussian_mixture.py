@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import Any, Callable, Iterable
 
 import numpy as np
 
-from . import _core, _plot
+from . import _core, _notebook, _plot, _report
 from ._arguments import check_parameters, em_settings, rows_of, threads_of, weights_of
 from ._evaluation import Evaluation
 from ._progress import Display
@@ -70,6 +71,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         How often what had to be mended, of the best restart; `collapsed_`: components that only `reg_covar` holds up.
     trace_ : list of dict
         Every round of every stage of the best restart.
+    traces_ : list of list of dict
+        For every restart its stages, each with `stage`, `rounds` and `objectives`; long ones are thinned.
     method_, seed_, n_samples_
         Where the model comes from.
     n_features_in_, feature_names_in_
@@ -201,9 +204,34 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.repairs_: dict[str, int] = result["repairs"]
         self.collapsed_: int = result["collapsed"]
         self.trace_: list[dict[str, Any]] = result["trace"]
+        self.traces_: list[list[dict[str, Any]]] = result["traces"]
+        self._best_restart: int = result["best"]
+        self._repairs_by_restart: list[dict[str, int]] = result["repairs_by_restart"]
         self.method_: str = result["method"]
         self.seed_: int = result["seed"]
         self.n_samples_: int = result["rows"]
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        X: Any = None,
+        *,
+        sample_weight: Any = None,
+        title: str = "Gaussian mixture",
+    ) -> None:
+        """Writes a page with the pictures of the fit, which opens in any browser, without a network.
+
+        The rows are drawn when they are given: the estimator does not keep those that it was fitted to. With them come
+        BIC, AIC and ICL. Raises ValueError for a mixture that was not fitted here.
+        """
+        _report.write(self, path, X, sample_weight, title)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a summary, a small picture and the components."""
+        return _notebook.html_of(self)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def plot(
         self, X: Any = None, *, what: str = "components", columns: Iterable[int | str] | None = None, ax: Any = None
@@ -216,3 +244,19 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         rounds.
         """
         return _plot.draw(self, X, what, columns, ax)
+
+    def plot_pairs(self, X: Any = None, *, columns: Iterable[int | str] | None = None, ax: Any = None) -> Any:
+        """Every pair of columns (at most ten), with the densities of single ones; returns a grid of matplotlib's axes."""
+        return _plot.draw(self, X, "pairs", columns, ax)
+
+    def plot_trace(self, ax: Any = None) -> Any:
+        """The likelihood by rounds of EM, of every restart, the best one thick; returns matplotlib's axes."""
+        return _plot.draw(self, None, "trace", None, ax)
+
+    def plot_uncertainty(self, X: Any, *, columns: Iterable[int | str] | None = None, ax: Any = None) -> Any:
+        """The rows, shaded by the probability that they belong to another component than their most probable one.
+
+        In two columns (the first ones, unless `columns` says otherwise), or one against the doubt. Returns matplotlib's
+        axes.
+        """
+        return _plot.draw_uncertainty(self, X, columns, ax)

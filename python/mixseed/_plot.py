@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._arguments import LAYOUTS
+from ._colours import component_colour
 
 MOST_POINTS = 20000  # more make a picture slow and no clearer
 MOST_PAIRED = 10  # columns of a pairs plot
@@ -87,16 +88,8 @@ def draw_columns(
     return draw_ellipses(part, shown, labels, ax)
 
 
-def colours(K: int) -> list[Any]:
-    """K colours of which no two are the same: matplotlib's own up to 20, then around the wheel in three shades."""
-    import matplotlib.pyplot as plt
-    from matplotlib.colors import hsv_to_rgb
-
-    if K <= 20:
-        return [plt.get_cmap("tab10" if K <= 10 else "tab20")(k) for k in range(K)]
-    shades = [(1.0, 0.85), (0.55, 0.95), (0.9, 0.5)]  # saturation, value
-    wheel = -(-K // len(shades))
-    return [tuple(hsv_to_rgb((k // len(shades) / wheel, *shades[k % len(shades)]))) for k in range(K)]
+def colours(K: int) -> list[str]:
+    return [component_colour(k) for k in range(K)]
 
 
 def draw_ellipses(mixture: Any, points: np.ndarray | None, labels: np.ndarray | None, ax: Any) -> Any:
@@ -118,7 +111,9 @@ def draw_ellipses(mixture: Any, points: np.ndarray | None, labels: np.ndarray | 
             # A dark line below the coloured one sets it off from rows of the same colour.
             edge.set(zorder=2, path_effects=[withStroke(linewidth=2.6, foreground="black")])
             ax.add_patch(edge)
-        ax.plot(*mixture.means_[k], "o", color=colour, markeredgecolor="black", zorder=3)
+        ax.plot(*mixture.means_[k], "o", color="white", markeredgecolor=colour, markersize=11, zorder=3)
+        # Numbers, because no hundred colours can be told apart by everybody.
+        ax.annotate(str(k), mixture.means_[k], ha="center", va="center", fontsize=7, zorder=4)
     ax.autoscale_view()
     return ax
 
@@ -163,17 +158,43 @@ def draw_trace(mixture: Any, ax: Any) -> Any:
     if not hasattr(mixture, "trace_"):
         raise ValueError("this mixture was not fitted here: it has no trace")
     values = [line["objective"] for line in mixture.trace_ if line["stage"] == "em"]
-    ax.plot(range(len(values)), values, "o-", markersize=3)
+    ax.plot(range(len(values)), values, "o-", markersize=3, linewidth=2.5, color=component_colour(0), zorder=3, label="best")
+    others = [stages for i, stages in enumerate(mixture.traces_) if i != mixture._best_restart]
+    for stages in others:
+        for stage in stages:
+            if stage["stage"] == "em":
+                ax.plot(stage["rounds"], stage["objectives"], color="grey", linewidth=0.8, alpha=0.6)
+    if others:
+        ax.legend(title=f"{len(others) + 1} restarts", fontsize="small")
     ax.set_xlabel("round of EM")
     ax.locator_params(axis="x", integer=True)
     ax.set_ylabel("mean log-likelihood")
     return ax
 
 
+def draw_uncertainty(mixture: Any, X: Any, columns: Any, ax: Any) -> Any:
+    """Rows shaded by the probability that they belong to another component than their most probable one."""
+    numbers = mixture._column_numbers(range(min(2, mixture.n_features_in_)) if columns is None else columns)
+    if not 1 <= len(numbers) <= 2:
+        raise ValueError(f"columns: expected 1 or 2, got {len(numbers)}")
+    doubts = 1 - mixture.predict_proba(X).max(axis=1)
+    points, ax = np.asarray(X, dtype=float), axes(ax)
+    step = -(-len(points) // MOST_POINTS)
+    shown, doubts = points[::step][:, numbers], doubts[::step]
+    order = np.argsort(doubts, kind="stable")  # doubtful rows on top
+    across, up = shown[order, 0], shown[order, 1] if len(numbers) == 2 else doubts[order]
+    drawn = ax.scatter(across, up, c=doubts[order], s=10, cmap="cividis_r", vmin=0, vmax=max(0.5, doubts.max()))
+    ax.figure.colorbar(drawn, ax=ax, label="doubt")
+    names = names_of(mixture)
+    ax.set_xlabel(names[numbers[0]])
+    ax.set_ylabel(names[numbers[1]] if len(numbers) == 2 else "doubt")
+    return ax
+
+
 def draw_selection(selection: Any, ax: Any) -> Any:
     ax = axes(ax)
     families = list(dict.fromkeys(line["covariance"] for line in selection.table))
-    for family, colour in zip(families, colours(20 if len(families) > 10 else 10)):
+    for family, colour in zip(families, colours(len(families))):
         lines = [line for line in selection.table if line["covariance"] == family]
         ax.plot([line["components"] for line in lines], [line[selection.criterion] for line in lines], "o-",
                 markersize=4, color=colour, label=family)

@@ -41,3 +41,5 @@ class Selection:
     def plot(self, ax: Any = None) -> Any:
         """Draws the criterion by the number of components, a curve for each family, and returns matplotlib's axes."""
         return _plot.draw_selection(self, ax)
+
+    plot_selection = plot

@@ -1,6 +1,7 @@
 // A replay is what was asked: every draw carries the model that it was made from, and every round its own.
 #include "mixseed/replay.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -72,7 +73,29 @@ Pipeline shown(const Pipeline& pipeline, const Frame& X, std::size_t K) {
   Pipeline resolved = pipeline.resolved(X.dim(), K);
   if (!resolved.seeder) throw Error(ErrorCode::usage, "a replay wants a method with a seeder, as in adaptive/em");
   resolved.rehearsal.reset();
+  resolved.others.clear();
   return resolved;
+}
+
+// Each start with the last em, under the rehearsal of all.
+std::vector<Pipeline> starts_of(const Pipeline& resolved) {
+  std::vector<Pipeline> starts{resolved};
+  starts.front().others.clear();
+  for (const Start& start : resolved.others) {
+    Pipeline other = starts.front();
+    other.seeder = start.seeder;
+    other.refiners = start.refiners;
+    other.refiners.push_back(resolved.refiners.back());
+    starts.push_back(std::move(other));
+  }
+  return starts;
+}
+
+void tell_of_rehearsal(Replay& replay, const Pipeline& resolved, double observations) {
+  if (!resolved.rehearsal) return;
+  replay.tries = resolved.rehearsal->parameters.integer("tries");
+  const double wanted = resolved.rehearsal->parameters.number("rows") * static_cast<double>(replay.components);
+  replay.sample = static_cast<std::size_t>(std::min(observations, wanted));
 }
 
 // The states before every step, where the seeder gives the states of 1 ... K components.
@@ -123,7 +146,18 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   };
   Attempt attempt = refine_seed(frames, seeds.back(), method, {}, rng, told);
   const std::vector<double> units(X.dim(), std::ldexp(1.0, exponent));
-  return {method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
+  Replay replay{method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
+  tell_of_rehearsal(replay, pipeline.resolved(X.dim(), K), X.observations());
+  return replay;
+}
+
+std::vector<Replay> replay_each_start(const DataView& data, std::size_t K, const Pipeline& pipeline, std::uint64_t seed,
+                                      int threads) {
+  std::vector<Replay> replays;
+  for (const Pipeline& start : starts_of(pipeline.resolved(data.columns(), K))) {
+    replays.push_back(replay(data, K, start, seed, threads));
+  }
+  return replays;
 }
 
 }  // namespace mixseed

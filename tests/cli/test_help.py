@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-LAB = ["run", "tables", "compare", "status", "merge", "plans", "fetch"]
+LAB = ["run", "tables", "report", "compare", "status", "merge", "plans", "fetch"]
 COMMANDS = [(word,) for word in "fit predict score sample methods convert generate lab help completions".split()]
 COMMANDS += [("lab", word) for word in LAB]
 

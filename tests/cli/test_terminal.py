@@ -12,6 +12,7 @@ import struct
 import subprocess
 import termios
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -222,3 +223,105 @@ def test_a_model_can_be_written_to_a_named_pipe(binary, rows_csv, tmp_path):
     assert done.returncode == 0
     assert json.loads(reader.communicate(timeout=10)[0])["format"] == "mixseed.mixture"
     assert stat.S_ISFIFO(os.stat(tmp_path / "pipe").st_mode)
+
+
+FAITHFUL = str(Path(__file__).parents[2] / "data" / "faithful.csv")
+PICTURED = ("fit", FAITHFUL, "-k", "2", "--method", "uniform/em")
+
+
+def shown(binary, words, cwd, width=60, **environment):
+    """What the program prints on a terminal that is its standard output."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, width, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+    settings = {**kept, "TERM": "xterm", **environment}
+    process = subprocess.Popen([binary, *words], cwd=cwd, stdout=slave, stderr=subprocess.DEVNULL, env=settings)
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            chunk = os.read(master, 65536)
+        except OSError:
+            break
+        if not chunk:
+            break
+        text += chunk
+    os.close(master)
+    assert process.wait(30) == 0
+    return text.decode().replace("\r\n", "\n")
+
+
+def without_colours(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def without_times(text):
+    return re.sub(r"seconds +.*", "", text)
+
+
+def dots_in(text):
+    return [letter for letter in text if "\u2800" <= letter <= "\u28ff"]
+
+
+@pytest.mark.parametrize("width", [31, 60, 80, 200])
+def test_a_picture_on_a_terminal_fits_its_width_and_comes_after_the_text(binary, tmp_path, width):
+    text = shown(binary, PICTURED, tmp_path, width)
+    plain = subprocess.run([binary, *PICTURED], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    lines = without_colours(text).split("\n")
+    told = plain.split("\n")
+    assert without_times("\n".join(lines[: len(told) - 1])) == without_times("\n".join(told[:-1]))
+    picture = lines[len(told) :]
+    assert len(dots_in("\n".join(picture))) > 30
+    assert max(map(len, picture)) <= min(width - 1, 72)
+    assert max(map(len, picture)) >= min(width - 4, 69), "as wide as it may be"
+    assert any("eruptions 1.6 .. 5.1" in line for line in picture)
+    letters = "".join(line for line in picture[:16])
+    assert "0" in letters and "1" in letters, "components have numbers"
+    assert re.search(r"EM  -4\.233 [\u2581-\u2588]{6} -4\.15538", "\n".join(picture)) or width == 31
+    assert "\x1b[38;5;32m" in text and text.count("\x1b[38") == text.count("\x1b[0m")
+
+
+@pytest.mark.parametrize(
+    "words, environment",
+    [(("--plain",), {}), ((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}), (("--json",), {}), (("--format", "text"), {}),
+     (("--quiet",), {})],
+)
+def test_without_a_picture_a_terminal_gets_what_a_pipe_gets(binary, tmp_path, words, environment):
+    text = shown(binary, (*PICTURED, *words), tmp_path, **environment)
+    piped = subprocess.run([binary, *PICTURED, *words], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    timeless = [re.sub(r'"?seconds.*|"(total|read|seed|refine|em|elapsed|work)": [0-9.e-]+,?', "", one) for one in (text, piped)]
+    assert timeless[0] == timeless[1]
+    assert not dots_in(text) and "\x1b" not in text
+
+
+def test_a_pipe_gets_no_picture(binary, tmp_path):
+    piped = subprocess.run([binary, *PICTURED], cwd=tmp_path, capture_output=True, text=True, check=True,
+                           env={**os.environ, "TERM": "xterm"}).stdout
+    assert not dots_in(piped) and "\x1b" not in piped
+
+
+def test_a_narrow_terminal_gets_no_picture(binary, tmp_path):
+    assert not dots_in(shown(binary, PICTURED, tmp_path, 29))
+
+
+def test_one_column_is_a_histogram(binary, tmp_path):
+    text = without_colours(shown(binary, (*PICTURED, "--columns", "2"), tmp_path))
+    lines = [line for line in text.split("\n") if dots_in(line)]
+    assert len(lines) == 8 and all(len(line) <= 59 for line in lines)
+    filled = [sum(bin(ord(letter) - 0x2800).count("1") for letter in dots_in(line)) for line in lines]
+    assert filled == sorted(filled), "bars stand on the floor"
+    assert "waiting 43 .. 96" in text
+
+
+@pytest.mark.parametrize("rows", [[[1, 2]] * 4, [[1e140, 0], [-1e140, 1], [0, 2], [1, 3]], [[0, 0], [0, 1], [0, 2], [0, 4]]])
+def test_rows_without_extent_or_of_any_size_are_drawn(binary, tmp_path, rows):
+    path = write_csv(tmp_path / "rows.csv", np.array(rows, dtype=float))
+    text = without_colours(shown(binary, ("fit", path, "-k", "1"), tmp_path))
+    assert "across" in text and "nan" not in text
+
+
+def test_a_name_sends_nothing_to_the_terminal(binary, tmp_path):
+    (tmp_path / "rows.csv").write_text("a\x1b[31mb,c\u00e4\n" + "".join(f"{i % 5},{i % 7}\n" for i in range(40)))
+    text = shown(binary, ("fit", "rows.csv", "-k", "2"), tmp_path)
+    picture = without_colours(text[text.index("\n\n", text.index("Components")) :])
+    assert "\x1b" not in picture and "c\u00e4" in picture

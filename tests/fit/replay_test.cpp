@@ -113,6 +113,25 @@ TEST(Replay, ShowsAStandardisedStartInTheDatasOwnUnits) {
   }
 }
 
+TEST(Replay, ShowsEveryStartThatAutoRehearses) {
+  const Data data = blobs(600, 2, 3);
+  const Pipeline method = Pipeline::parse("rehearse:tries=4,rows=50/kmeans++/kmeans/or/adaptive/cem/em");
+  const std::vector<Replay> shown = replay_each_start(data.view, 3, method, 5);
+  ASSERT_EQ(shown.size(), 2);
+  EXPECT_EQ(shown[0].method, Pipeline::parse("kmeans++/kmeans/em").text());
+  EXPECT_EQ(shown[1].method, Pipeline::parse("adaptive/cem/em").text());
+  for (const Replay& one : shown) {
+    EXPECT_EQ(one.tries, 4);
+    EXPECT_EQ(one.sample, 150);
+    EXPECT_EQ(one.model, replay(data.view, 3, Pipeline::parse(one.method), 5).model);
+  }
+  EXPECT_EQ(replay_each_start(data.view, 3, Pipeline::parse("auto")).size(),
+            Pipeline::parse("auto").resolved(2, 3).others.size() + 1);
+  const std::vector<Replay> plain = replay_each_start(data.view, 3, Pipeline::parse("uniform/em"));
+  ASSERT_EQ(plain.size(), 1);
+  EXPECT_EQ(plain[0].tries, 0);
+}
+
 TEST(Replay, WantsASeederAndNoMoreComponentsThanRows) {
   const Data data = blobs(20, 2, 2);
   EXPECT_NE(message(ErrorCode::usage, [&] { replay(data.view, 2, Pipeline::parse("em")); }).find("seeder"),

@@ -109,3 +109,61 @@ def test_pairs_are_drawn_in_a_grid(rows):
     assert mixture.plot(what="pairs", columns=[2, 0]).shape == (2, 2)
     with pytest.raises(ValueError, match="columns: expected 1 to 10"):
         GaussianMixture(1).fit(np.random.RandomState(0).normal(size=(50, 12))).plot(what="pairs")
+
+
+def test_the_names_draw_what_they_say(rows):
+    mixture = GaussianMixture(3, n_init=4, init_params="uniform", random_state=0).fit(rows)
+    assert mixture.plot_pairs(rows).shape == (2, 2)
+    trace = mixture.plot_trace()
+    assert len(trace.lines) == 4, "one line per restart"
+    ends = sorted(line.get_ydata()[-1] for line in trace.lines)
+    assert ends == sorted(one["final_log_likelihood"] for one in mixture.restarts_)
+    chosen = mixseed.select(rows, range(1, 4), random_state=0)
+    assert [list(line.get_ydata()) for line in chosen.plot_selection().lines] == [
+        list(line.get_ydata()) for line in chosen.plot().lines
+    ]
+    figure, given = plt.subplots()
+    for drawn in (mixture.plot(rows, ax=given), mixture.plot_trace(ax=given), mixture.plot_uncertainty(rows, ax=given)):
+        assert drawn is given
+
+
+@pytest.mark.parametrize("columns", [None, (1, 0), (1,)])
+def test_uncertainty_is_the_probability_of_the_other_components(columns, rows):
+    mixture = GaussianMixture(3, random_state=0).fit(rows)
+    axes = mixture.plot_uncertainty(rows, columns=columns)
+    (dots,) = axes.collections
+    doubts = 1 - mixture.predict_proba(rows).max(axis=1)
+    shades = np.asarray(dots.get_array())
+    assert np.sort(shades) == pytest.approx(np.sort(doubts))
+    assert (np.diff(shades) >= 0).all(), "doubtful rows are drawn last"
+    order = np.argsort(doubts, kind="stable")
+    first, *second = columns or (0, 1)
+    wanted = rows[order][:, [first, *second]] if second else np.column_stack([rows[order, first], doubts[order]])
+    assert np.asarray(dots.get_offsets()) == pytest.approx(wanted)
+    with pytest.raises(ValueError, match="columns: expected 1 or 2, got 3"):
+        mixture.plot_uncertainty(rows, columns=(0, 1, 0))
+
+
+def test_components_are_numbered_for_those_who_see_no_colours(rows):
+    axes = GaussianMixture(3, random_state=0).fit(rows).plot(rows)
+    assert [text.get_text() for text in axes.texts] == ["0", "1", "2"]
+
+
+def seen_by(colour, matrix):
+    """A colour as the colour-blind see it (Machado, Oliveira and Fernandes 2009, complete deficiency)."""
+    linear = np.array([part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour)])
+    return matrix @ linear
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    ],
+    ids=["red", "green"],
+)
+def test_the_first_colours_differ_for_the_colour_blind_too(matrix):
+    seen = np.array([seen_by(colour, np.array(matrix)) for colour in _plot.colours(8)])
+    apart = np.abs(seen[:, None] - seen[None]).max(axis=2) + np.eye(8)
+    assert apart.min() > 0.05

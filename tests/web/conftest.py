@@ -71,7 +71,7 @@ def mixseed(binary):
 
 @pytest.fixture(scope="session")
 def pages(mixseed, tmp_path_factory):
-    """A folder with pages of every kind: a choice in two columns, four columns, one column, a replay of two methods."""
+    """A folder with pages of every kind: fits (a choice in two columns, four columns, one), a replay, the laboratory's."""
     folder = tmp_path_factory.mktemp("pages")
     for name in ("faithful.csv", "iris.csv"):
         shutil.copy(ROOT / "data" / name, folder)
@@ -88,4 +88,17 @@ def pages(mixseed, tmp_path_factory):
         "fit", "faithful.csv", "-k", 4, "--method", "adaptive/em", "--replay", "replay.html", "--replay-with",
         "kmeans++/kmeans/em", folder=folder,
     )  # fmt: skip
+    write_laboratory(mixseed, folder)
     return folder
+
+
+def write_laboratory(mixseed, folder):
+    """A store of eight data sets, its tables and its page, and the page of a comparison."""
+    words = ("--data-sets", 1, "--seeds", 2, "--only", "separation=2,shape=different-1", "--store", "runs.db")
+    mixseed("lab", "run", "quick", *words, "--quiet", folder=folder)
+    mixseed("lab", "tables", "--store", "runs.db", "--format", "json", "-o", "tables.json", folder=folder)
+    mixseed("lab", "report", "--store", "runs.db", "-o", "lab.html", folder=folder)
+    told = mixseed(
+        "lab", "compare", "faithful.csv", "-k", 3, "--seeds", 6, "--json", "--report", "compare.html", folder=folder
+    )
+    (folder / "compare.json").write_text(told)

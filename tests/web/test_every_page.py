@@ -2,7 +2,7 @@
 
 import pytest
 
-PAGES = ["choice.html", "iris.html", "one.html", "replay.html"]
+PAGES = ["choice.html", "iris.html", "one.html", "replay.html", "lab.html", "compare.html"]
 
 
 @pytest.mark.parametrize("name", PAGES)

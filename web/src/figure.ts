@@ -112,6 +112,8 @@ export interface AxisOptions {
   yLabel?: string;
   wholeX?: boolean; // no ticks between whole numbers
   top?: number;
+  right?: number; // room beside the frame
+  xTicks?: [number, string][]; // instead of those of the scale
 }
 
 // Axes with their ticks and labels, and the scales that belong to them.
@@ -126,17 +128,17 @@ export function axes(
   const yTicks = scaleLinear(yDomain, [0, 1]);
   const yWords = yTicks.ticks(6).map(yTicks.tickFormat(6));
   const left = box.x + 28 + 6.5 * Math.max(3, ...yWords.map((text) => text.length)), top = box.y + (options.top ?? 10);
-  const width = Math.max(20, box.x + box.width - left - 12), height = Math.max(20, box.y + box.height - top - 40);
-  const spread = ([low, high]: [number, number]): [number, number] => (low < high ? [low, high] : [low - 0.5, high + 0.5]);
+  const width = Math.max(20, box.x + box.width - left - (options.right ?? 12)), height = Math.max(20, box.y + box.height - top - 40);
+  const spread = ([low, high]: [number, number]): [number, number] => (low !== high ? [low, high] : [low - 0.5, high + 0.5]);
   const x = scaleLinear(spread(xDomain), [left, left + width]);
   const y = scaleLinear(spread(yDomain), [top + height, top]);
   const words = { fill: colours.quiet, size: 11 };
   const xCount = Math.max(2, Math.floor(width / 70)), yCount = Math.max(2, Math.floor(height / 45));
   const xFormat = x.tickFormat(xCount, options.wholeX ? "d" : undefined), yFormat = y.tickFormat(yCount);
-  for (const value of x.ticks(xCount)) {
-    if (options.wholeX && value !== Math.round(value)) continue;
+  const whole = x.ticks(xCount).filter((value) => !options.wholeX || value === Math.round(value));
+  for (const [value, text] of options.xTicks ?? whole.map((value) => [value, xFormat(value)] as [number, string])) {
     surface.line([[x(value), top], [x(value), top + height]], { stroke: colours.grid });
-    surface.text(x(value), top + height + 15, xFormat(value), { ...words, anchor: "middle" });
+    surface.text(x(value), top + height + 15, text, { ...words, anchor: "middle" });
   }
   for (const value of y.ticks(yCount)) {
     surface.line([[left, y(value)], [left + width, y(value)]], { stroke: colours.grid });

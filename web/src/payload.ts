@@ -99,10 +99,105 @@ export interface ReplayPayload {
   dimension: number;
   columns: string[];
   points: PointsText;
-  replays: { method: string; seed: number; components: number; scenes: SceneText[] }[];
+  replays: { method: string; seed: number; components: number; tries: number; sample: number; scenes: SceneText[] }[];
 }
 
-export type Payload = FitPayload | ReplayPayload | { kind: "none" };
+// One method over its seeds, on one data set.
+export interface Standing {
+  method: string;
+  pipeline: string;
+  mean: number | null;
+  sd: number | null;
+  best: number | null;
+  behind: number | null;
+  behind_error: number | null;
+  share_at_best: number;
+  degenerate: number;
+  share_degenerate: number;
+  failed: number;
+  seconds?: number;
+}
+
+export interface RankedMethod {
+  method: string;
+  mean: number;
+  sd: number;
+  degenerate: number;
+  fresh_mean: number | null;
+  fresh_loss: number | null;
+  published_mean?: number;
+  published_sd?: number;
+}
+
+// A column of a table of ranks.
+export interface RankColumn {
+  table: number;
+  rows: number;
+  title: string;
+  column: string;
+  kind: "initial" | "final";
+  rules: string;
+  data_sets: number;
+  spearman: number | null;
+  mean_abs_diff: number | null;
+  best_two_agree: boolean | null;
+  friedman: { statistic: number; p: number };
+  critical_difference: number | null;
+  methods: RankedMethod[];
+}
+
+export interface RunsText {
+  set: string;
+  method: string;
+  seed: string;
+  initial: string;
+  final: string;
+  degenerate: string;
+  rounds: string;
+  seconds: string;
+}
+
+// Everything that was run under one rule; tables of numbers are [sets][methods].
+export interface ExperimentText {
+  rules: string;
+  count: number;
+  methods: { label: string; pipeline: string }[];
+  ranked: number[];
+  critical_difference_of_one: number | null;
+  complete: string;
+  initial: string;
+  final: string;
+  degenerate: string;
+  seconds: string;
+  runs: RunsText;
+}
+
+export interface PictureText {
+  set: number;
+  all: number;
+  labels: { x: string; y: string };
+  x: string;
+  y: string;
+  components: string;
+}
+
+export interface LabPayload {
+  kind: "lab";
+  version: string;
+  source: string;
+  tables?: {
+    columns: RankColumn[];
+    files: { title: string; rows: Standing[] }[];
+    summary: { rules: string; median_spearman_initial: number | null; median_spearman_final: number | null }[];
+  };
+  compare?: { data: string; components: number; recommended: string; methods: Standing[]; advice: string[]; seeds: number };
+  sets: string[];
+  detailed: number[];
+  experiments: ExperimentText[];
+  pictures: PictureText[];
+}
+
+export type Payload = FitPayload | ReplayPayload | LabPayload | { kind: "none" };
 
 function bytes(text: string): ArrayBuffer {
   const letters = atob(text);

@@ -1,6 +1,6 @@
 // The start in slow motion: one method, or two side by side on the same rows.
 import { componentColour, Theme } from "./colours";
-import { brief, choice, make } from "./dom";
+import { brief, choice, counted, make } from "./dom";
 import { axes, Content, extent, Figure, fitted } from "./figure";
 import { heading, sampled } from "./fit_page";
 import { stateOf } from "./model";
@@ -111,6 +111,17 @@ class Climb implements Content {
   }
 }
 
+// What a fit does that cannot be seen here.
+function rehearsed(replays: ReplayPayload["replays"]): Node[] {
+  const some = replays.filter((one) => one.tries > 0);
+  if (!some.length) return [];
+  const which = some.length === 1 ? "The method rehearses" : `${some.length} of these are starts that a method rehearses`;
+  const words =
+    `${which}: a fit makes ${some[0].tries} ${some[0].tries === 1 ? "try" : "tries"} in turn on a sample of ${counted(some[0].sample, "row")}, and its last EM goes on from the best one. ` +
+    "Here each start runs once, on all rows, so a fit may end better than any of them.";
+  return [make("p", { class: "rehearsal" }, words)];
+}
+
 export function replayPage(payload: ReplayPayload): Node[] {
   const rows = rowsOf(payload.points, payload.dimension);
   const first = payload.replays[0];
@@ -125,7 +136,7 @@ export function replayPage(payload: ReplayPayload): Node[] {
   const lead =
     "How the start was found. While the seeder works, rows are shaded by how likely they are to be taken next, and a ring shows which one was. " +
     "Then the rounds of the refiners follow, rows in the colour of their component. Space plays, the arrow keys step.";
-  parts.push(make("section", {}, make("p", { class: "lead" }, lead), ...sampled(rows.all, rows.size)), player.element);
+  parts.push(make("section", {}, make("p", { class: "lead" }, lead), ...rehearsed(payload.replays), ...sampled(rows.all, rows.size)), player.element);
   if (choices.length) {
     const pairs = payload.columns.slice(1, 20).map((name, j) => [`0,${j + 1}`, `${payload.columns[0]} and ${name}`] as [string, string]);
     const picker = choice("View", [...choices, ...pairs], choices[0][0], (name) => stages.forEach((stage) => stage.look(look(name))));

@@ -1,0 +1,43 @@
+// A picture of dots for terminals: every letter holds two by four of them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mixseed::cli {
+
+class Braille {
+ public:
+  Braille(std::size_t columns, std::size_t lines);
+
+  // In dots, which are twice as many across and four times as many upwards as letters.
+  std::size_t width() const { return 2 * columns_; }
+  std::size_t height() const { return 4 * lines_; }
+
+  // A dot, from the lower left corner, in the colour of a component; outside nothing happens. Of several colours in one
+  // letter the one with the highest rank is seen, of equal ones the last.
+  void dot(double x, double y, std::size_t colour, int rank = 0);
+  // A short text instead of dots, its first letter where that dot would be.
+  void write(double x, double y, const std::string& text, std::size_t colour);
+
+  // The lines, with escape sequences for colours.
+  std::vector<std::string> lines() const;
+
+ private:
+  struct Letter {
+    unsigned dots = 0;
+    char text = 0;  // 0: dots
+    std::size_t colour = 0;
+    int rank = -1;
+  };
+  Letter* letter_at(double x, double y);
+
+  std::size_t columns_, lines_;
+  std::vector<Letter> letters_;
+};
+
+// Eight steps from the smallest to the largest of the values, each the height of a letter; at most `most` of them.
+std::string sparkline(const std::vector<double>& values, std::size_t most);
+
+}  // namespace mixseed::cli
