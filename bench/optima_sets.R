@@ -13,6 +13,6 @@ for (package in names(wanted)) for (name in wanted[[package]]) {
   data(list = file, package = package, envir = place)
   rows <- as.data.frame(get(name, envir = place))
   rows <- rows[complete.cases(rows), sapply(rows, is.numeric), drop = FALSE]
-  rows <- rows[, !(names(rows) %in% c("index", "class", "ID", "Month", "Day")), drop = FALSE]
+  rows <- rows[, !(names(rows) %in% c("index", "class", "group", "ID", "Month", "Day")), drop = FALSE]
   write.csv(rows, file.path(arguments[1], paste0(name, ".csv")), row.names = FALSE)
 }
