@@ -143,8 +143,9 @@ std::string quick_text(std::size_t dim, const std::string& start) {
   return "rehearse:rows=" + std::to_string(std::max<std::size_t>(250, 20 * dim)) + "/" + start;
 }
 
-std::string search_text(std::size_t dim, const std::string& start) {
-  const std::size_t rows = std::max<std::size_t>(500, 5 * (dim + 1) * (dim + 2));
+// With few components some thousand rows in all cost little, and tell neighbouring optima apart.
+std::string search_text(std::size_t dim, std::size_t components, const std::string& start) {
+  const std::size_t rows = std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
   return "rehearse:tries=3,rows=" + std::to_string(rows) + "/" + start +
          "/search/or/adaptive/cem/search/or/projections";
 }
@@ -157,7 +158,9 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
   const int trials = 2 + static_cast<int>(std::log(static_cast<double>(components)));
   const std::string greedy = "kmeans++:trials=" + std::to_string(trials) + "/kmeans:rounds=10";
   // One component has one optimum.
-  Pipeline chosen = parse(components == 1 ? "uniform" : quick ? quick_text(dim, greedy) : search_text(dim, greedy));
+  Pipeline chosen = parse(components == 1 ? "uniform"
+                          : quick         ? quick_text(dim, greedy)
+                                          : search_text(dim, components, greedy));
   if (rehearsal) chosen.rehearsal = rehearsal;
   chosen.standardised = by_units(*this);
   // Intermediates that were asked for replace the rule's own.

@@ -120,7 +120,8 @@ class Search {
         Found found{theta, likelihood, collapsed(theta)};
         if (above(found, best)) return found;
       }
-      if (round >= 4 && likelihood + gain * std::max(5.0, ratio / (1 - ratio)) < best.likelihood) return {};
+      const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
+      if (round >= 4 && foreseen < best.likelihood + (best.collapsed > 0 ? 0 : kWorthwhile)) return {};
       Repairs unreported;
       theta = step_.maximise(S_.rows(), tally.moments, theta, unreported);
     }

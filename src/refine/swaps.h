@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -15,7 +16,8 @@
 
 namespace mixseed {
 
-// Component `dropped` is given up, `split` becomes two. When both are the same, it shrinks to the rows in its middle.
+// Component `dropped` is given up, `split` becomes two. When both are the same, it shrinks to the rows in its middle;
+// when `dropped` would be joined with `split`, the rows of the two are parted in another way.
 struct Swap {
   std::size_t dropped, split;
   double gain;  // of the log-likelihood per observation; an estimate
@@ -50,8 +52,11 @@ class Swaps {
   struct Group {
     std::vector<std::size_t> rows;
     std::vector<double> shares;
+    double scale = 1;  // how many rows each of them stands for
   };
   Group group_of(std::size_t k, double least) const;
+  // No more rows than an estimate needs.
+  Group thinned(const Group& group, Rng& rng) const;
   Group group_of_two(std::size_t j, std::size_t k) const;
   Held held(const Group& group, bool by_share) const;
   // What becomes of the log-likelihood when that much of every row's density is replaced by another log density.
@@ -59,10 +64,11 @@ class Swaps {
 
   void find_groups();
   void price_without();
-  void price_drops();
-  void price_joining(std::size_t j, std::size_t k);
-  void price_split(std::size_t j, const Group& group, const Held& X, Rng& rng);
-  void price_shrinking(std::size_t j, const Group& group, const Held& X);
+  void price_drops(const Swaps* before, Rng& rng);
+  double cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const;
+  Split best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const;
+  Split redone(std::size_t j, std::size_t k, Rng& rng) const;
+  Split shrunk(std::size_t j, const Group& group, const Held& X) const;
   Mixture local_em(const Frame& X, Mixture parts, int rounds) const;
   // The component of the rows of a group that are marked.
   Mixture estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const;
@@ -75,8 +81,11 @@ class Swaps {
   std::vector<Group> groups_;
   std::vector<std::vector<double>> overlaps_;
   std::vector<std::pair<std::size_t, std::size_t>> failed_;
+  std::vector<bool> same_;                                         // as they were in the sweep before
+  std::map<std::pair<std::size_t, std::size_t>, double> joining_;  // what it costs
   std::vector<Drop> drops_;
   std::vector<Split> splits_, shrunk_;
+  std::vector<Split> redone_;  // of a component and its heir
 };
 
 }  // namespace mixseed

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace mixseed {
 namespace {
 
 using Values = std::vector<double>;
 
-constexpr int kStarts = 10, kFirstSteps = 20, kKept = 3, kSteps = 100;
+constexpr int kStarts = 16, kFirstSteps = 15, kKept = 6, kSteps = 60;
+constexpr double kStill = 1e-5;  // a gradient or a step that is shorter leads nowhere
 
 double dot(const Values& a, const Values& b) {
   double sum = 0;
@@ -25,17 +28,44 @@ void make_unit(Values& w, const std::vector<Direction>& before) {
   for (double& number : w) number /= length > 0 ? length : 1;
 }
 
-// A fixed-point step would run into greatest kurtosis as often as not, so this one descends. Whether it still moves.
-bool descend(const WhiteRows& Z, const std::vector<Direction>& before, Direction& d) {
-  const WhiteRows::Fourth fourth = Z.fourth(d.w);
-  d.kurtosis = fourth.moment - 3;
-  Values step = fourth.gradient;
-  for (std::size_t i = 0; i < step.size(); ++i) step[i] -= fourth.moment * d.w[i];
-  const double length = std::sqrt(dot(step, step));
-  for (std::size_t i = 0; i < step.size(); ++i) d.w[i] -= 0.5 * step[i] / std::max(1.0, length);
-  make_unit(d.w, before);
-  return length > 1e-3;
-}
+// On the way to less kurtosis. A fixed-point step would run into greatest kurtosis as often as not, so this descends: a
+// step that leads down makes the next one longer, one that does not is taken back and halved.
+class Descent {
+ public:
+  Descent(const WhiteRows& Z, const std::vector<Direction>& before, Values w)
+      : Z_(Z), before_(before), w_(std::move(w)) {
+    make_unit(w_, before_);
+    here_ = Z_.fourth(w_);
+  }
+
+  void go(int steps) {
+    while (steps-- > 0 && length_ > kStill) step();
+  }
+  double kurtosis() const { return here_.moment - 3; }
+  Direction found() const { return {w_, kurtosis()}; }
+
+ private:
+  void step() {
+    Values slope = here_.gradient, next = w_;
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] -= here_.moment * w_[i];
+    const double steepness = std::sqrt(dot(slope, slope));
+    if (steepness < kStill) length_ = 0;
+    for (std::size_t i = 0; i < slope.size(); ++i) next[i] -= length_ * slope[i] / std::max(1.0, steepness);
+    make_unit(next, before_);
+    WhiteRows::Fourth there = Z_.fourth(next);
+    const bool is_lower = there.moment < here_.moment - 1e-10;
+    length_ *= is_lower ? 1.5 : 0.5;
+    if (!is_lower) return;
+    w_ = std::move(next);
+    here_ = std::move(there);
+  }
+
+  const WhiteRows& Z_;
+  const std::vector<Direction>& before_;
+  Values w_;
+  WhiteRows::Fourth here_;
+  double length_ = 0.5;
+};
 
 }  // namespace
 
@@ -88,22 +118,21 @@ WhiteRows::Fourth WhiteRows::fourth(const Values& w) const {
 }
 
 Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& before, Rng& rng) {
-  std::vector<Direction> tried(kStarts);
-  for (Direction& d : tried) {
-    for (std::size_t a = 0; a < Z.dim(); ++a) d.w.push_back(rng.normal());
-    make_unit(d.w, before);
-    for (int step = 0; step < kFirstSteps && descend(Z, before, d); ++step) {
-    }
+  std::vector<Descent> tried;
+  for (int start = 0; start < kStarts; ++start) {
+    Values w;
+    for (std::size_t a = 0; a < Z.dim(); ++a) w.push_back(rng.normal());
+    tried.emplace_back(Z, before, std::move(w)).go(kFirstSteps);
   }
-  const auto lower = [](const Direction& a, const Direction& b) { return a.kurtosis < b.kurtosis; };
-  std::stable_sort(tried.begin(), tried.end(), lower);
-  tried.resize(kKept);
-  for (Direction& d : tried) {
-    for (int step = 0; step < kSteps && descend(Z, before, d); ++step) {
-    }
-    d.kurtosis = Z.fourth(d.w).moment - 3;
-  }
-  return *std::min_element(tried.begin(), tried.end(), lower);
+  std::vector<std::size_t> order(tried.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Descents that end in the same direction differ in last digits, which must not decide between a direction and its
+  // opposite.
+  const auto rank = [&](std::size_t i) { return std::round(1e6 * tried[i].kurtosis()); };
+  const auto lower = [&](std::size_t a, std::size_t b) { return std::pair(rank(a), a) < std::pair(rank(b), b); };
+  std::sort(order.begin(), order.end(), lower);
+  for (int i = 0; i < kKept; ++i) tried[order[static_cast<std::size_t>(i)]].go(kSteps);
+  return tried[*std::min_element(order.begin(), order.begin() + kKept, lower)].found();
 }
 
 }  // namespace mixseed

@@ -60,6 +60,20 @@ TEST(Search, TakesAComponentFromWhereThereAreTwoToWhereOneIsMissing) {
   EXPECT_NEAR(found, best, 1e-4);
 }
 
+TEST(Search, FindsANarrowComponentInsideAWideOne) {
+  Rng rng(2);
+  Row values;
+  for (int i = 0; i < 1000; ++i) values.push_back((i % 2 == 0 ? 0.1 : 3) * rng.normal());
+  const Data data = Data::from(values, 1000, 1);
+  const Mixture truth{Covariance::full, 1, {0.5, 0.5}, {0, 0}, {0.01, 9}};
+  const double best = fit(data.view, truth, Pipeline::parse("em")).best_restart().final_log_likelihood;
+  const Centers side_by_side{1, {0, 6}};
+  const double stuck = fit(data.view, side_by_side, Pipeline::parse("em")).best_restart().final_log_likelihood;
+  ASSERT_LT(stuck, best - 0.1) << "the start is not a bad one";
+  const double found = fit(data.view, side_by_side, Pipeline::parse("search/em")).best_restart().final_log_likelihood;
+  EXPECT_NEAR(found, best, 1e-3);
+}
+
 TEST(Search, LeavesRowsFarFromAllClustersToTheComponentThatIsWideAnyway) {
   // Two tight clusters, each with rows from afar, and a wide one.
   Rng rng(5);

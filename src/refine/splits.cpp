@@ -1,0 +1,139 @@
+// What components become when they are split, shrunk, or parted in another way.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "model/components.h"
+#include "refine/swaps.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+constexpr int kLocalRounds = 6;
+
+// Fewer make no component.
+std::size_t least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
+
+// Wilson & Hilferty's approximation: where a standard normal variable is z, a chi-squared one is about this.
+double chi_squared(std::size_t degrees, double z) {
+  const auto d = static_cast<double>(degrees);
+  return d * std::pow(1 - 2 / (9 * d) + z * std::sqrt(2 / (9 * d)), 3);
+}
+
+}  // namespace
+
+// Where all components share one covariance, two of them do not change it.
+Mixture Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
+  const bool shared = layout_of(parts.covariance).shared;
+  Sorting sorting;
+  for (int round = 0; round < rounds; ++round) {
+    Repairs unreported;
+    const Tally tally = expect(X, parts, em_.family().second, Rules::standard, sorting);
+    Mixture next = em_.maximise(tally.moments, parts, unreported);
+    // A few rows can be flat where no volume helps; an estimate may leave the family for that.
+    if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
+    if (shared) next.covariances = std::move(parts.covariances);
+    parts = std::move(next);
+  }
+  return parts;
+}
+
+bool Swaps::sound(const Mixture& parts, double mass) const {
+  const auto least = static_cast<double>(least_rows(parts.dim));
+  for (const double weight : parts.weights) {
+    if (weight * mass < least) return false;
+  }
+  return layout_of(parts.covariance).shared || em_.floor().collapsed(parts, mass) == 0;
+}
+
+// The best of four short EMs with two components on the rows of one: side by side, with a row far away, at two rows,
+// and a narrow component inside a wide one.
+Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const {
+  Split best;
+  if (group.rows.size() < 2 * least_rows(theta_.dim)) return best;
+  const std::vector<double> far = draw_row(X.rows(), one, rng).values;
+  Values near_and_far = one.means, two_rows = draw_row(X.rows(), rng).values;
+  near_and_far.insert(near_and_far.end(), far.begin(), far.end());
+  const Values other = draw_row(X.rows(), rng).values;
+  two_rows.insert(two_rows.end(), other.begin(), other.end());
+  Values same_place = one.means;
+  same_place.insert(same_place.end(), one.means.begin(), one.means.end());
+  for (Mixture& start :
+       std::vector<Mixture>{halves(one), copies_at(one, std::move(near_and_far), {0.75, 0.25}, {1, 0.25}),
+                            copies_at(one, std::move(two_rows), {0.5, 0.5}, {0.5, 0.5}),
+                            copies_at(one, std::move(same_place), {0.5, 0.5}, {1.75, 0.25})}) {
+    em_.floor().raise(start);
+    Mixture parts = local_em(X.rows(), std::move(start), kLocalRounds);
+    if (!sound(parts, X.rows().observations())) continue;
+    const double gain = gained(group, belonging(X.rows(), parts).log_densities, weight);
+    if (gain > best.gain) best = {gain, std::move(parts)};
+  }
+  return best;
+}
+
+// The rows of two components, parted in another way.
+Swaps::Split Swaps::redone(std::size_t j, std::size_t k, Rng& rng) const {
+  const Group group = thinned(group_of_two(j, k), rng);
+  Split best = best_split(joined(theta_, j, k), theta_.weights[j] + theta_.weights[k], group, held(group, true), rng);
+  return best.gain > 0 ? best : Split{};
+}
+
+Mixture Swaps::estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const {
+  Group chosen;
+  for (std::size_t at = 0; at < group.rows.size(); ++at) {
+    if (!marked[at]) continue;
+    chosen.rows.push_back(group.rows[at]);
+    chosen.shares.push_back(group.shares[at]);
+  }
+  return local_em(held(chosen, true).rows(), before, 1);
+}
+
+// A component that holds some rows far from the others is wide on their account. As Rousseeuw & Van Driessen's "fast
+// algorithm for the minimum covariance determinant estimator" (Technometrics 41, 1999): the half of the rows that lies
+// densest is found in a few steps, and then all rows that could be from the same normal distribution.
+Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Held& X) const {
+  if (group.rows.size() < 2 * least_rows(theta_.dim)) return {};
+  const std::size_t n = group.rows.size(), D = theta_.dim;
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Mixture one = component(theta_, j);
+  std::vector<bool> middle;
+  Values density;
+  double level = 0;  // mean log density of the half, where the mean squared distance is D
+  for (int step = 0; step < 3; ++step) {
+    density = belonging(X.rows(), one).log_densities;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return density[a] > density[b]; });
+    middle.assign(n, false);
+    double mass = 0;
+    for (std::size_t at = 0; at < n && 2 * mass < X.rows().observations(); ++at) {
+      mass += X.view().weight(order[at]);
+      middle[order[at]] = true;
+    }
+    one = estimated(group, middle, one);
+  }
+  density = belonging(X.rows(), one).log_densities;
+  double mass = 0;
+  for (std::size_t at = 0; at < n; ++at) {
+    if (!middle[at]) continue;
+    level += X.view().weight(at) * density[at];
+    mass += X.view().weight(at);
+  }
+  const auto squared_distance = [&](std::size_t at) {
+    return static_cast<double>(D) + 2 * (level / mass - density[at]);
+  };
+  double widest = 0;  // of the half: about the median
+  for (std::size_t at = 0; at < n; ++at) widest = middle[at] ? std::max(widest, squared_distance(at)) : widest;
+  const double most = widest * chi_squared(D, 2.33) / chi_squared(D, 0);
+  std::vector<bool> kin(n);
+  for (std::size_t at = 0; at < n; ++at) kin[at] = squared_distance(at) <= most;
+  if (std::count(kin.begin(), kin.end(), true) < static_cast<std::ptrdiff_t>(least_rows(D))) return {};
+  one = estimated(group, kin, one);
+  if (em_.floor().collapsed(one, X.rows().observations()) > 0) return {};
+  const double gain = gained(group, belonging(X.rows(), one).log_densities, theta_.weights[j]);
+  return {gain, std::move(one)};
+}
+
+}  // namespace mixseed
