@@ -27,7 +27,7 @@ std::vector<double> with_labels(const Sample& drawn) {
   for (std::size_t row = 0; row < drawn.labels.size(); ++row) {
     const double* point = drawn.points.data() + row * drawn.dim;
     values.insert(values.end(), point, point + drawn.dim);
-    values.push_back(static_cast<double>(drawn.labels[row]));
+    values.push_back(static_cast<double>(static_cast<std::ptrdiff_t>(drawn.labels[row])));
   }
   return values;
 }

@@ -1,6 +1,7 @@
 // Everything that mixseed offers.
 #pragma once
 
+#include "mixseed/bootstrap.h"
 #include "mixseed/data.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
@@ -9,6 +10,7 @@
 #include "mixseed/generate.h"
 #include "mixseed/io.h"
 #include "mixseed/methods.h"
+#include "mixseed/missing.h"
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
 #include "mixseed/precision.h"

@@ -198,6 +198,7 @@ Pipeline Pipeline::with(const EmOptions& em) const {
   set("covariance", em.covariance);
   set("rules", em.rules);
   set("floor", em.floor);
+  set("noise", em.noise);
   return changed;
 }
 

@@ -53,6 +53,7 @@ Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.w
     const double log_determinant = log_determinants[parts == 1 ? 0 : k];
     offsets_.push_back(std::log(weights_[k]) - 0.5 * (constant + log_determinant));
   }
+  if (mixture.noise) noise_ = std::log(mixture.noise->weight) - mixture.noise->log_volume;
   take_center();
 }
 

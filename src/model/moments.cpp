@@ -61,6 +61,7 @@ std::vector<double> Moments::full_scatter(std::size_t k) const {
 void Moments::merge(const Moments& other) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
   objective += other.objective;
+  noise += other.noise;
 }
 
 }  // namespace mixseed

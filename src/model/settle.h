@@ -18,6 +18,7 @@ struct LiftOptions {
   const Family* family = &family_of(Covariance::full);
   Rules rules = Rules::standard;
   double floor = kDefaultFloor;
+  double noise = 0;  // the share of a noise component at the start; 0: there is none
 };
 
 // A covariance that cannot be used is replaced by a spherical one, and if that cannot be used either, by a last

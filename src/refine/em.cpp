@@ -22,7 +22,10 @@ LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
     throw Error(ErrorCode::usage, "em: rules=paper: expected covariance=full, tied, diagonal or spherical, got " +
                                       std::string(family.name));
   }
-  return {&family, rules_of(p), p.number("floor")};
+  if (p.number("noise") > 0 && rules_of(p) == Rules::paper) {
+    throw Error(ErrorCode::usage, "em: rules=paper: expected noise=0, got noise=" + std::to_string(p.number("noise")));
+  }
+  return {&family, rules_of(p), p.number("floor"), p.number("noise")};
 }
 
 // Whether the update could give such a mixture.
@@ -92,6 +95,12 @@ Refiner em(std::span<const Family> list) {
                                    .fallback = kDefaultFloor,
                                    .least = 0,
                                    .most = 1,
+                                   .quiet = true},
+                                  {.name = "noise",
+                                   .summary = "share of a uniform noise component at the start; 0: there is none",
+                                   .fallback = 0,
+                                   .least = 0,
+                                   .most = 0.99,
                                    .quiet = true},
                                   switch_parameter("averaging",
                                                    "rules=paper: average a covariance that is not "

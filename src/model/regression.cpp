@@ -1,0 +1,72 @@
+#include "model/regression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "mixseed/error.h"
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+Matrix part_of(const std::vector<double>& covariance, std::size_t dim, const std::vector<std::size_t>& rows,
+               const std::vector<std::size_t>& columns) {
+  Matrix part(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = covariance[rows[i] * dim + columns[j]];
+    }
+  }
+  return part;
+}
+
+std::vector<double> numbers_of(const Matrix& matrix) { return {matrix.data(), matrix.data() + matrix.size()}; }
+
+}  // namespace
+
+Regression::Regression(const Mixture& mixture, std::size_t k, const std::vector<std::size_t>& seen)
+    : dim_(mixture.dim), seen_(seen), mean_(mixture.mean(k).begin(), mixture.mean(k).end()) {
+  for (std::size_t j = 0; j < dim_; ++j) {
+    if (!std::binary_search(seen.begin(), seen.end(), j)) unseen_.push_back(j);
+  }
+  const std::vector<double> covariance = mixture.covariance_of(k);
+  const Eigen::LLT<Matrix> factor(part_of(covariance, dim_, seen_, seen_));
+  if (!seen_.empty() && !succeeded(factor)) {
+    throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
+  }
+  const auto size = static_cast<Eigen::Index>(seen_.size());
+  const Matrix lower = factor.matrixL();
+  const Matrix inverse = lower.triangularView<Eigen::Lower>().solve(Matrix::Identity(size, size));
+  inverse_ = numbers_of(inverse);
+  offset_ = std::log(mixture.weights[k]) - 0.5 * static_cast<double>(seen_.size()) * std::log(2 * std::numbers::pi);
+  for (Eigen::Index j = 0; j < size; ++j) offset_ -= std::log(lower(j, j));
+  // across L^-T, so that slopes = (across L^-T) L^-1 and rest = own - (across L^-T) (across L^-T)'.
+  const Matrix half = product_with_transpose(part_of(covariance, dim_, unseen_, seen_), inverse);
+  slopes_ = numbers_of(product(half, inverse));
+  rest_ = numbers_of(part_of(covariance, dim_, unseen_, unseen_) - product_with_transpose(half, half));
+}
+
+double Regression::squared_distance(const double* row) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    double z = 0;
+    for (std::size_t j = 0; j <= i; ++j) z += inverse_[i * seen_.size() + j] * (row[seen_[j]] - mean_[seen_[j]]);
+    sum += z * z;
+  }
+  return sum;
+}
+
+void Regression::fill(const double* row, double* out) const {
+  std::copy_n(row, dim_, out);
+  for (std::size_t i = 0; i < unseen_.size(); ++i) {
+    double value = mean_[unseen_[i]];
+    for (std::size_t j = 0; j < seen_.size(); ++j) {
+      value += slopes_[i * seen_.size() + j] * (row[seen_[j]] - mean_[seen_[j]]);
+    }
+    out[unseen_[i]] = value;
+  }
+}
+
+}  // namespace mixseed
