@@ -90,9 +90,11 @@ Criterion parse_criterion(std::string_view text) {
 ReadOptions reading(const DataArguments& arguments, const std::string& weights) {
   ReadOptions options{arguments.columns, weights};
   options.exclude = arguments.exclude;
-  options.drop_missing = !arguments.missing.empty();
-  if (options.drop_missing && arguments.missing != "drop") {
-    throw Error(ErrorCode::usage, formatted("--missing wants drop, got '{}'", arguments.missing));
+  options.drop_missing = arguments.missing == "drop";
+  options.keep_missing = arguments.takes_marginal && arguments.missing == "marginal";
+  if (!arguments.missing.empty() && !options.drop_missing && !options.keep_missing) {
+    throw Error(ErrorCode::usage, formatted("--missing wants {}, got '{}'",
+                                            arguments.takes_marginal ? "drop or marginal" : "drop", arguments.missing));
   }
   if (!arguments.delimiter.empty()) options.delimiter = parse_delimiter(arguments.delimiter);
   if (!arguments.memory.empty()) options.memory = parse_memory(arguments.memory);

@@ -31,6 +31,7 @@ Criterion parse_criterion(std::string_view text);
 // What all commands with rows have: see data_options.
 struct DataArguments {
   std::string columns, exclude, delimiter, header, missing, memory;
+  bool takes_marginal = false;  // whether `missing` may be marginal
 };
 ReadOptions reading(const DataArguments& arguments, const std::string& weights = "");
 

@@ -7,8 +7,9 @@ Command mixseed_program() {
           .summary = "Fits Gaussian mixtures, with care for where EM starts.",
           .examples = {"mixseed fit faithful.csv -k 2 -o model.json"},
           .note = "\nmixseed COMMAND --help tells more.",
-          .commands = {fit_command(), predict_command(), score_command(), sample_command(), methods_command(),
-                       convert_command(), generate_command(), lab_command(), help_command(), completions_command()}};
+          .commands = {fit_command(), predict_command(), score_command(), impute_command(), bootstrap_command(),
+                       sample_command(), methods_command(), convert_command(), generate_command(), lab_command(),
+                       help_command(), completions_command()}};
 }
 
 }  // namespace mixseed::cli

@@ -11,6 +11,8 @@ Command mixseed_program();
 Command fit_command();
 Command predict_command();
 Command score_command();
+Command impute_command();
+Command bootstrap_command();
 Command sample_command();
 Command methods_command();
 Command convert_command();

@@ -40,6 +40,14 @@ void set_covariance(const std::string& covariance, const std::string& method, co
   if (!is_choice(covariance)) pipeline.refiners.back().parameters.set("covariance", names.front());
 }
 
+void set_noise(const std::string& method, Pipeline& pipeline) {
+  const std::string_view last = std::string_view(method).substr(method.rfind('/') + 1);
+  if (last.find("noise=") != std::string_view::npos) {
+    throw Error(ErrorCode::usage, formatted("--noise and '{}' both say the noise", last));
+  }
+  pipeline = pipeline.with(EmOptions{.noise = kNoiseShare});
+}
+
 Selection select_covariance(const DataView& view, std::size_t least, std::size_t most, const std::string& covariance,
                             Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
   std::vector<std::size_t> numbers(most - least + 1);

@@ -21,4 +21,7 @@ void set_covariance(const std::string& covariance, const std::string& method, co
 Selection select_covariance(const DataView& view, std::size_t least, std::size_t most, const std::string& covariance,
                             Criterion criterion, const Pipeline& pipeline, const FitOptions& options);
 
+// em with a noise component. Throws Error(usage) where the method says how large a one already.
+void set_noise(const std::string& method, Pipeline& pipeline);
+
 }  // namespace mixseed::cli

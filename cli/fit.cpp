@@ -3,6 +3,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "arguments.h"
@@ -12,7 +13,9 @@
 #include "fit_pages.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
+#include "mixseed/family.h"
 #include "mixseed/io.h"
+#include "mixseed/missing.h"
 #include "mixseed/version.h"
 #include "output.h"
 #include "picture.h"
@@ -125,6 +128,7 @@ FitRequest check_arguments(const FitArguments& arguments) {
   set_covariance(arguments.covariance, arguments.method, arguments.has_start() ? arguments.start_option() : "",
                  request.pipeline);
   if (is_choice(arguments.covariance)) request.covariances = arguments.covariance;
+  if (arguments.noise) set_noise(arguments.method, request.pipeline);
   FitOptions& options = request.options;
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
@@ -134,6 +138,9 @@ FitRequest check_arguments(const FitArguments& arguments) {
   request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
   request.replayed = check_pages(arguments.pages, request.pipeline);
+  if (request.reading.keep_missing && !arguments.pages.nothing()) {
+    throw Error(ErrorCode::usage, "pages show whole rows, but --missing marginal is given");
+  }
   options.traces = !arguments.pages.report.empty();
   return request;
 }
@@ -170,8 +177,20 @@ std::optional<Start> read_start(const FitArguments& arguments, const std::option
   return start;
 }
 
+// The same for rows with missing values, of which what is there counts.
+Selection run_observed(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
+  const FitOptions& options = request.options;
+  if (start) return {{fit_observed(view, start->state, request.pipeline, options)}, 0};
+  std::vector<std::size_t> numbers(request.components->most - request.components->least + 1);
+  std::iota(numbers.begin(), numbers.end(), request.components->least);
+  std::vector<std::string> families;
+  if (!request.covariances.empty()) families = covariance_family_names(request.covariances, view.columns());
+  return select_observed(view, numbers, families, request.criterion, request.pipeline, options);
+}
+
 Selection run(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
+  if (request.reading.keep_missing) return run_observed(request, start, view);
   if (!request.covariances.empty()) {
     return select_covariance(view, request.components->least, request.components->most, request.covariances,
                              request.criterion, request.pipeline, options);

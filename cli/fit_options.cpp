@@ -58,6 +58,9 @@ std::vector<Option> fit_options(FitArguments& arguments) {
        .type = "K|A..B",
        .help = "Number of components, or a range such as 2..20"},
       covariance_option(arguments.covariance),
+      {.names = "--noise",
+       .value = &arguments.noise,
+       .help = "A uniform component too, for rows that belong to no other"},
       {.names = "--select",
        .value = &arguments.select,
        .type = "NAME",
@@ -83,7 +86,7 @@ std::vector<Option> fit_options(FitArguments& arguments) {
        .type = "T",
        .help = "0 (default) uses the whole machine; the result is the same"},
       weights_option(arguments.weights)};
-  options = with_data_options(std::move(options), arguments.rows, "Columns to use");
+  options = with_data_options(std::move(options), arguments.rows, "Columns to use", true);
   for (const Option& option : start_options(arguments)) options.push_back(option);
   options.push_back({.names = "--order",
                      .value = &arguments.order,

@@ -15,7 +15,7 @@ struct FitArguments {
                                                             centers, order, output, trace, format;
   DataArguments rows;
   PageArguments pages;
-  bool json = false, model = false, plain = false, quiet = false, verbose = false;
+  bool noise = false, json = false, model = false, plain = false, quiet = false, verbose = false;
 
   bool has_start() const { return !start.empty() || !centers.empty(); }
   // The option that gives the start, and its file.

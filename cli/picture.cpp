@@ -22,7 +22,7 @@ namespace mixseed::cli {
 namespace {
 
 constexpr std::size_t kLeastWidth = 30, kMostWidth = 72, kLines = 16, kHistogramLines = 8;
-constexpr std::size_t kMostRows = 2000;
+constexpr std::size_t kMostPaintedRows = 2000;
 constexpr std::size_t kMargin = 2;
 constexpr double kLeastClimb = 1e-4;  // nats per row
 constexpr int kSteps = 400;           // of an ellipse
@@ -180,7 +180,7 @@ std::string trace_line(const Fit& fit, std::size_t width) {
 std::string picture_of(const Fit& fit, const DataView& rows, const std::vector<std::string>& names, std::size_t width) {
   if (width < kLeastWidth || rows.rows() == 0) return "";
   const std::size_t inside = std::min(width - 1, kMostWidth) - kMargin;  // the last column may wrap
-  const report::ShownRows shown = report::shown_rows(rows, kMostRows);
+  const report::ShownRows shown = report::shown_rows(rows, kMostPaintedRows);
   const std::vector<std::size_t> labels = assign(fit.model, shown.view(), 1);
   const Mixture full = with_covariance(fit.model, Covariance::full);
   std::vector<std::string> lines;

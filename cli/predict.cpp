@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "lab/format.h"
 #include "mixseed/evaluate.h"
+#include "mixseed/missing.h"
 #include "output.h"
 #include "shared_options.h"
 
@@ -72,24 +73,28 @@ void add_outliers(Columns& columns, const PredictArguments& arguments, const Pre
   columns.add("outlier", marks);
 }
 
-void add_probabilities(Columns& columns, const Mixture& mixture, const DataView& view) {
-  const std::vector<double> all = responsibilities(mixture, view);
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
+void add_probabilities(Columns& columns, const Mixture& mixture, const DataView& view, bool marginal) {
+  const std::vector<double> all = marginal ? responsibilities_observed(mixture, view) : responsibilities(mixture, view);
+  const std::size_t count = mixture.size() + mixture.noise.has_value();
+  for (std::size_t k = 0; k < count; ++k) {
     std::vector<double> one;
-    for (std::size_t row = 0; row < view.rows(); ++row) one.push_back(all[row * mixture.size() + k]);
-    columns.add(formatted("component_{}", k), one);
+    for (std::size_t row = 0; row < view.rows(); ++row) one.push_back(all[row * count + k]);
+    columns.add(k < mixture.size() ? formatted("component_{}", k) : "noise", one);
   }
 }
 
 Columns columns_of(const PredictArguments& arguments, const Mixture& mixture, const DataView& view) {
-  const Prediction said = predict(mixture, view);
+  const bool marginal = arguments.rows.missing == "marginal";
+  const Prediction said = marginal ? predict_observed(mixture, view) : predict(mixture, view);
   Columns columns;
-  if (!arguments.proba || arguments.append) columns.add("component", said.components);
+  std::vector<double> labels;
+  for (const std::size_t k : said.components) labels.push_back(static_cast<double>(static_cast<std::ptrdiff_t>(k)));
+  if (!arguments.proba || arguments.append) columns.add("component", labels);
   if (arguments.append) {
     columns.add("certainty", said.certainties);
     columns.add("log_density", said.log_densities);
   }
-  if (arguments.proba) add_probabilities(columns, mixture, view);
+  if (arguments.proba) add_probabilities(columns, mixture, view, marginal);
   add_outliers(columns, arguments, said, mixture.dim);
   return columns;
 }
@@ -97,6 +102,9 @@ Columns columns_of(const PredictArguments& arguments, const Mixture& mixture, co
 void check_arguments(const PredictArguments& arguments) {
   if (!arguments.outliers.empty()) parse_share(arguments.outliers, "--outliers");
   if (!arguments.p_value.empty()) parse_share(arguments.p_value, "--p-value");
+  if (!arguments.p_value.empty() && arguments.rows.missing == "marginal") {
+    throw Error(ErrorCode::usage, "--p-value wants whole rows, but --missing marginal is given");
+  }
   if (arguments.append && arguments.output.ends_with(".npy")) {
     throw Error(ErrorCode::usage, formatted("--append writes CSV, got the name '{}'", arguments.output));
   }
@@ -148,7 +156,7 @@ Command predict_command() {
   return {.name = "predict",
           .summary = "Assign rows to the components of a model",
           .options = with_data_options(predict_options(*arguments), arguments->rows,
-                                       "Columns to use instead of those that have the model's names"),
+                                       "Columns to use instead of those that have the model's names", true),
           .examples = {"mixseed predict model.json faithful.csv > labels.csv",
                        "mixseed predict model.json faithful.csv --append --outliers 0.01 -o labelled.csv"},
           .run = [arguments] { run_predict(*arguments); }};

@@ -146,6 +146,7 @@ void add_numbers(Section& report, const Fit& fit) {
     fact.whom = For::programs;
     report.add(std::move(fact));
   }
+  if (fit.model.noise) report.add(Fact{"noise.weight", "", fit.model.noise->weight, For::programs});
   add_facts(report, best.repairs, "repairs.");
   if (fit.spent) add_facts(report, *fit.spent, "budget.");
 }
@@ -193,6 +194,13 @@ Section model_section(const FitResult& result) {
   add("weights", model.weights, {K});
   add("means", model.means, {K, D});
   add("covariances", model.covariances, layout_of(model.covariance).extents(K, D));
+  if (model.noise) {
+    const bool turned = model.noise->edges.size() != D;
+    section.add(Fact{"noise.weight", "", model.noise->weight, For::programs});
+    section.add(Fact{"noise.log_volume", "", model.noise->log_volume, For::programs});
+    add("noise.corner", model.noise->corner, {D});
+    add("noise.edges", model.noise->edges, turned ? std::vector{D, D} : std::vector{D});
+  }
   return section;
 }
 
@@ -221,6 +229,7 @@ void add_words(Section& report, const FitResult& result) {
   for (std::string& line : method_lines(result)) say(std::exchange(title, " "), std::move(line));
   say("seed", formatted("{}", fit.seed));
   say("components", formatted("{} ({} covariance)", fit.model.size(), family_name(fit.model)));
+  if (fit.model.noise) say("noise", formatted("{} of the rows", report::brief_text(fit.model.noise->weight, 4)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
                                   likelihood_text(best.final_log_likelihood)));
   if (best.penalised_log_likelihood != best.final_log_likelihood) {

@@ -13,7 +13,7 @@
 namespace mixseed::cli {
 namespace {
 
-constexpr std::uint64_t kMostRows = 1'000'000'000'000;
+constexpr std::uint64_t kMostDrawnRows = 1'000'000'000'000;
 
 struct SampleArguments {
   std::string model, count, seed = "0", output;
@@ -27,14 +27,14 @@ std::vector<double> with_labels(const Sample& drawn) {
   for (std::size_t row = 0; row < drawn.labels.size(); ++row) {
     const double* point = drawn.points.data() + row * drawn.dim;
     values.insert(values.end(), point, point + drawn.dim);
-    values.push_back(static_cast<double>(drawn.labels[row]));
+    values.push_back(static_cast<double>(static_cast<std::ptrdiff_t>(drawn.labels[row])));
   }
   return values;
 }
 
 void run_sample(const SampleArguments& arguments) {
   const std::uint64_t seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
-  const std::size_t count = parse_integer(arguments.count, "-n", 1, kMostRows);
+  const std::size_t count = parse_integer(arguments.count, "-n", 1, kMostDrawnRows);
   if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
   const ModelFile model = load_model(arguments.model);
   const Sample drawn = sample(model.mixture, count, seed);

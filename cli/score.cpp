@@ -4,6 +4,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "mixseed/evaluate.h"
+#include "mixseed/missing.h"
 #include "output.h"
 #include "report.h"
 #include "shared_options.h"
@@ -27,12 +28,15 @@ void run_score(const ScoreArguments& arguments) {
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
   const Mixture& mixture = input.model.mixture;
   const DataView& view = input.data.view;
+  const bool marginal = arguments.rows.missing == "marginal";
   if (arguments.by_row) {
-    const std::vector<double> densities = about(arguments.data, [&] { return score_rows(mixture, view); });
+    const std::vector<double> densities = about(
+        arguments.data, [&] { return marginal ? score_rows_observed(mixture, view) : score_rows(mixture, view); });
     return write_table(arguments.output, DataView(densities.data(), densities.size(), 1), {"log_density"});
   }
-  const ScoreResult result{view.rows(), view.columns(), mixture.size(),
-                           about(arguments.data, [&] { return criteria(mixture, view); })};
+  const ScoreResult result{view.rows(), view.columns(), mixture.size(), about(arguments.data, [&] {
+                             return marginal ? criteria_observed(mixture, view) : criteria(mixture, view);
+                           })};
   print(format.write(score_report(result)));
 }
 
@@ -42,17 +46,18 @@ Command score_command() {
   const auto arguments = std::make_shared<ScoreArguments>();
   return {.name = "score",
           .summary = "Log-likelihood, BIC, AIC and ICL of a model on data",
-          .options = with_data_options({model_argument(arguments->model),
-                                        data_argument(arguments->data),
-                                        {.names = "--rows",
-                                         .value = &arguments->by_row,
-                                         .help = "The log density of every row instead",
-                                         .excludes = {"--json", "--format"}},
-                                        rows_output_option(arguments->output),
-                                        weights_option(arguments->weights),
-                                        json_flag(arguments->json),
-                                        format_option(arguments->format)},
-                                       arguments->rows, "Columns to use instead of those that have the model's names"),
+          .options =
+              with_data_options({model_argument(arguments->model),
+                                 data_argument(arguments->data),
+                                 {.names = "--rows",
+                                  .value = &arguments->by_row,
+                                  .help = "The log density of every row instead",
+                                  .excludes = {"--json", "--format"}},
+                                 rows_output_option(arguments->output),
+                                 weights_option(arguments->weights),
+                                 json_flag(arguments->json),
+                                 format_option(arguments->format)},
+                                arguments->rows, "Columns to use instead of those that have the model's names", true),
           .examples = {"mixseed score model.json faithful.csv"},
           .run = [arguments] { run_score(*arguments); }};
 }

@@ -16,8 +16,16 @@ Option model_argument(std::string& model) {
           .offer = Offer::files};
 }
 
-std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments,
-                                      const std::string& columns) {
+std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments, const std::string& columns,
+                                      bool takes_marginal) {
+  arguments.takes_marginal = takes_marginal;
+  const Option missing{
+      .names = "--missing",
+      .value = &arguments.missing,
+      .type = takes_marginal ? "drop|marginal" : "drop",
+      .help = takes_marginal ? "Leave out rows with missing values, or use what is there of them"
+                             : "Leave out rows with missing values instead of refusing them",
+      .words = takes_marginal ? std::vector<std::string>{"drop", "marginal"} : std::vector<std::string>{"drop"}};
   const std::vector<Option> own{
       {.names = "--columns",
        .value = &arguments.columns,
@@ -27,11 +35,7 @@ std::vector<Option> with_data_options(std::vector<Option> options, DataArguments
        .value = &arguments.exclude,
        .type = "LIST",
        .help = "Columns to leave out, written in the same way"},
-      {.names = "--missing",
-       .value = &arguments.missing,
-       .type = "drop",
-       .help = "Leave out rows with missing values instead of refusing them",
-       .words = {"drop"}},
+      missing,
       {.names = "--delimiter",
        .value = &arguments.delimiter,
        .type = "C",

@@ -11,9 +11,10 @@ namespace mixseed::cli {
 
 Option data_argument(std::string& data);
 Option model_argument(std::string& model);
-// How rows are read, after other options; `columns` says what the chosen ones are for.
-std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments,
-                                      const std::string& columns);
+// How rows are read, after other options; `columns` says what the chosen ones are for, and
+// `takes_marginal` whether the command can use rows with missing values.
+std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments, const std::string& columns,
+                                      bool takes_marginal = false);
 Option weights_option(std::string& weights);
 Option seed_option(std::string& seed);
 // Where rows go.

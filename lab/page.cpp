@@ -14,7 +14,7 @@ namespace {
 using report::Fact, report::List, report::Section;
 
 constexpr std::size_t kMostDetailed = 400;  // data sets whose runs and rows are shown one by one
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 // Every data set of any rule, by its key, with the number that the page knows it by.
 struct Sets {
@@ -50,7 +50,7 @@ List methods_of(const Results& results) {
 // One number per data set and method.
 template <typename Number>
 std::string table_of(const Sets& sets, const Results& results, const Number& number) {
-  std::vector<double> numbers(sets.list.size() * results.methods.size(), kNaN);
+  std::vector<double> numbers(sets.list.size() * results.methods.size(), kNoNumber);
   for (const DataSetResult& result : results.data_sets) {
     double* row = numbers.data() + sets.place(result.set) * results.methods.size();
     for (std::size_t m = 0; m < results.methods.size(); ++m) {
@@ -97,8 +97,8 @@ Section runs_of(const Sets& sets, const Results& results) {
         set.push_back(static_cast<std::uint32_t>(place));
         method.push_back(static_cast<std::uint16_t>(m));
         seed.push_back(static_cast<std::uint32_t>(entry.seeds[r]));
-        initial.push_back(outcome.error.empty() ? outcome.initial : kNaN);
-        final.push_back(outcome.error.empty() ? outcome.final : kNaN);
+        initial.push_back(outcome.error.empty() ? outcome.initial : kNoNumber);
+        final.push_back(outcome.error.empty() ? outcome.final : kNoNumber);
         degenerate.push_back(static_cast<std::uint16_t>(outcome.final_degenerate));
         rounds.push_back(static_cast<std::uint16_t>(std::min(outcome.rounds, 65535)));
         seconds.push_back(static_cast<float>(outcome.seconds.total));

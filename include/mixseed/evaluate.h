@@ -21,17 +21,17 @@ namespace mixseed {
 std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads = 0);
 // Mean log density per observation (weights count).
 double score(const Mixture& mixture, const DataView& data, int threads = 0);
-// P(component | row), [rows][K].
+// P(component | row), [rows][K]; with noise [rows][K + 1], its share last.
 std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads = 0);
-// The component with the largest responsibility; ties go to the lowest index.
+// The component with the largest responsibility, ties go to the lowest index; kNoise where the noise has more than any.
 std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads = 0);
 
 // All that a model says of rows, one entry per row.
 struct Prediction {
   std::vector<std::size_t> components;    // as `assign`
-  std::vector<double> certainties;        // the responsibility of that component
+  std::vector<double> certainties;        // the responsibility of that component, or of the noise
   std::vector<double> log_densities;      // as `score_rows`
-  std::vector<double> squared_distances;  // Mahalanobis, to the mean of that component
+  std::vector<double> squared_distances;  // Mahalanobis, to the mean of that component; for noise, of the best one
 };
 Prediction predict(const Mixture& mixture, const DataView& data, int threads = 0);
 
@@ -84,7 +84,7 @@ class Scorer {
 struct Sample {
   std::size_t dim = 0;
   std::vector<double> points;       // [n][D]
-  std::vector<std::size_t> labels;  // [n]
+  std::vector<std::size_t> labels;  // [n], kNoise for what the noise gave
 };
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
 
@@ -92,7 +92,8 @@ Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
 // is given: the smallest v'Sigma v / v'reference v.
 std::vector<double> smallest_variances(const Mixture& mixture, std::span<const double> reference = {});
 
-// The mixture of the named columns alone, in that order.
+// The mixture of the named columns alone, in that order. Both throw Error(usage) for a mixture with noise: in fewer
+// columns its box is none.
 Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns);
 // The mixture of the other columns (in their order) given that `columns` have `values`. Tied and full mixtures give
 // full or tied results, diagonal and spherical ones keep their type.

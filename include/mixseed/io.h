@@ -31,6 +31,7 @@ struct ReadOptions {
   std::optional<char> delimiter = std::nullopt;  // of text; ' ' is a run of blanks or tabs. Found when not given
   std::optional<bool> header = std::nullopt;     // whether the first row of a text has names. Found when not given
   bool drop_missing = false;  // leave out rows with a missing value in a column that is kept, instead of an error
+  bool keep_missing = false;  // or make it NaN (mixseed/missing.h); a weight may not be missing
   // Most bytes that the content of a file and the numbers in it may take; 0: half of the memory that the process may
   // have. What is mapped does not count.
   std::size_t memory = 0;

@@ -1,6 +1,7 @@
 // Everything that mixseed offers.
 #pragma once
 
+#include "mixseed/bootstrap.h"
 #include "mixseed/budget.h"
 #include "mixseed/data.h"
 #include "mixseed/error.h"
@@ -10,6 +11,7 @@
 #include "mixseed/generate.h"
 #include "mixseed/io.h"
 #include "mixseed/methods.h"
+#include "mixseed/missing.h"
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
 #include "mixseed/precision.h"

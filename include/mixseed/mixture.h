@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,20 @@ struct Centers {
   bool operator==(const Centers&) const = default;
 };
 
+// A uniform density beside the components, for rows that belong to none of them. Its volume is that of the smaller of
+// two boxes around the data: along the columns, and along the principal axes (Banfield & Raftery, Biometrics 49, 1993).
+// As a density it is 1 / volume wherever a row lies, beyond the box too: what is far from everything is noise.
+struct Noise {
+  double weight = 0;
+  double log_volume = 0;
+  // The box, for drawing from it: a corner [D], and the edges that leave it: lengths along the columns [D], or vectors
+  // [D][D].
+  std::vector<double> corner = {}, edges = {};
+  bool operator==(const Noise&) const = default;
+};
+// The label of a row that belongs to the noise; -1 as a signed number.
+inline constexpr std::size_t kNoise = static_cast<std::size_t>(-1);
+
 // A Gaussian mixture. Layout of `covariances`: full [K][D][D], tied [D][D], diagonal [K][D], spherical [K].
 struct Mixture {
   Covariance covariance = Covariance::full;
@@ -53,6 +68,8 @@ struct Mixture {
   // The covariance family (mixseed/family.h) that the components belong to beyond their layout, which decides how many
   // parameters are free; empty: none. Whatever makes another mixture of this one leaves it empty unless it still holds.
   std::string family = {};
+  // When there is one, its weight and those of the components sum to 1.
+  std::optional<Noise> noise = std::nullopt;
 
   std::size_t size() const { return weights.size(); }
   std::span<const double> mean(std::size_t k) const { return {means.data() + k * dim, dim}; }
@@ -65,7 +82,8 @@ struct Mixture {
 std::size_t covariance_length(Covariance covariance, std::size_t components, std::size_t dim);
 
 // Throws Error(input) unless the lengths agree, every number is finite, the weights are non-negative and
-// sum to 1 (within 1e-6), and every covariance is symmetric and positive definite.
+// sum to 1 (within 1e-6; with the noise's), every covariance is symmetric and positive definite, and the noise's volume
+// is that of its box.
 void check(const Mixture& mixture);
 
 // What flows between the stages of a fit.

@@ -39,6 +39,9 @@ struct Stage {
   std::string text() const;
 };
 
+// With which a noise component starts when nothing else is said.
+inline constexpr double kNoiseShare = 0.05;
+
 // What em is told; what is not said stays as it is. docs/methods/em.md explains each.
 struct EmOptions {
   std::optional<int> rounds = std::nullopt;
@@ -48,6 +51,7 @@ struct EmOptions {
   std::optional<double> floor = std::nullopt;
   std::optional<double> prior = std::nullopt;
   std::optional<std::string_view> acceleration = std::nullopt;  // plain, or squarem
+  std::optional<double> noise = std::nullopt;  // the share of a noise component at the start; 0: none
 };
 
 // A seeder and the refiners before the last em.

@@ -21,6 +21,25 @@ DataView strided(const py::array& rows) {
           static_cast<std::size_t>(rows.shape(1)), strides[0], strides[1]};
 }
 
+std::optional<Noise> noise_of(const py::object& noise) {
+  if (noise.is_none()) return std::nullopt;
+  const auto parts = py::cast<py::dict>(noise);
+  return Noise{py::cast<double>(parts["weight"]), py::cast<double>(parts["log_volume"]),
+               numbers_of(py::cast<Doubles>(parts["corner"])), numbers_of(py::cast<Doubles>(parts["edges"]))};
+}
+
+py::object as_object(const std::optional<Noise>& noise) {
+  if (!noise) return py::none();
+  const py::ssize_t dim = as_size(noise->corner.size());
+  py::dict out;
+  out["weight"] = noise->weight;
+  out["log_volume"] = noise->log_volume;
+  out["corner"] = as_array(noise->corner);
+  out["edges"] =
+      noise->edges.size() == noise->corner.size() ? as_array(noise->edges) : as_array(noise->edges, {dim, dim});
+  return out;
+}
+
 }  // namespace
 
 DataView view_of(const py::array& rows) {
@@ -45,13 +64,14 @@ DataView view_of(const py::array& rows, const py::object& weights) {
 std::vector<double> numbers_of(const Doubles& array) { return {array.data(), array.data() + array.size()}; }
 
 Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
-                   const Doubles& covariances) {
+                   const Doubles& covariances, const py::object& noise) {
   const auto dim = static_cast<std::size_t>(means.ndim() == 2 ? means.shape(1) : 0);
   const FamilyInfo& family = covariance_family(covariance);
   const bool constrained = family.name != name_of(family.covariance);
   return {family.covariance,       dim,
           numbers_of(weights),     numbers_of(means),
-          numbers_of(covariances), std::string(constrained ? family.name : "")};
+          numbers_of(covariances), std::string(constrained ? family.name : ""),
+          noise_of(noise)};
 }
 
 py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture) {
@@ -69,6 +89,7 @@ py::dict as_dict(const Mixture& mixture) {
   out["weights"] = as_array(mixture.weights);
   out["means"] = as_array(mixture.means, {as_size(mixture.size()), as_size(mixture.dim)});
   out["covariances"] = in_shape_of_covariances(mixture.covariances, mixture);
+  out["noise"] = as_object(mixture.noise);
   return out;
 }
 

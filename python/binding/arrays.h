@@ -23,10 +23,10 @@ DataView view_of(const py::array& rows);
 // The same with weights, one per row, unless they are None.
 DataView view_of(const py::array& rows, const py::object& weights);
 
-// A mixture from four arrays; lengths and values are the engine's to check.
+// A mixture from arrays, and the noise as `as_dict` has it, or None; lengths and values are the engine's to check.
 // `covariance`: any word for a family.
 Mixture mixture_of(const std::string& covariance, const Doubles& weights, const Doubles& means,
-                   const Doubles& covariances);
+                   const Doubles& covariances, const py::object& noise = py::none());
 
 std::vector<double> numbers_of(const Doubles& array);
 
@@ -46,7 +46,8 @@ py::array_t<Number> as_array(std::vector<Number> numbers) {
 // Numbers in the layout of `Mixture::covariances`, in scikit-learn's shape.
 py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture);
 
-// {"covariance": ..., "family": ..., "weights": ..., "means": ..., "covariances": ...}
+// {"covariance": ..., "family": ..., "weights": ..., "means": ..., "covariances": ..., "noise": None
+// or {"weight": ..., "log_volume": ..., "corner": ..., "edges": ...}}
 py::dict as_dict(const Mixture& mixture);
 
 }  // namespace mixseed::python

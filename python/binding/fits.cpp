@@ -6,10 +6,12 @@
 #include <string_view>
 
 #include "arrays.h"
+#include "mixseed/bootstrap.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/family.h"
 #include "mixseed/fit.h"
+#include "mixseed/missing.h"
 #include "mixseed/precision.h"
 #include "records.h"
 #include "watched.h"
@@ -21,7 +23,7 @@ namespace {
 struct EmSettings {
   std::string covariance;
   int rounds;
-  double tol, floor;
+  double tol, floor, noise;
 };
 
 // Texts that read back to the same double.
@@ -34,7 +36,8 @@ Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
   for (const auto& [name, value] : {std::pair<std::string, std::string>{"covariance", settings.covariance},
                                     {"rounds", std::to_string(settings.rounds)},
                                     {"tol", exact(settings.tol)},
-                                    {"floor", exact(settings.floor)}}) {
+                                    {"floor", exact(settings.floor)},
+                                    {"noise", exact(settings.noise)}}) {
     if (last.starts_with("em:") && last.find(name + "=") != std::string_view::npos) {
       throw Error(ErrorCode::usage, "method '" + text + "': '" + name + "' of the last em is an argument of its own");
     }
@@ -87,7 +90,8 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const DataView
   out["method"] = fit.method;
   out["seed"] = fit.seed;
   out["rows"] = fit.rows;
-  out["log_likelihood"] = model == fit.model ? best.final_log_likelihood : score(model, view, threads);
+  out["log_likelihood"] =
+      model == fit.model || fit.criteria.observations > 0 ? best.final_log_likelihood : score(model, view, threads);
   out["n_iter"] = best.rounds;
   out["converged"] = best.converged;
   out["collapsed"] = best.collapsed;
@@ -105,8 +109,8 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const DataView
 State state_of(const py::handle& start, const std::string& covariance) {
   if (py::isinstance<py::tuple>(start)) {
     const auto parts = py::cast<py::tuple>(start);
-    return mixture_of(covariance, py::cast<Doubles>(parts[0]), py::cast<Doubles>(parts[1]),
-                      py::cast<Doubles>(parts[2]));
+    return mixture_of(covariance, py::cast<Doubles>(parts[0]), py::cast<Doubles>(parts[1]), py::cast<Doubles>(parts[2]),
+                      parts.size() > 3 ? py::object(parts[3]) : py::none());
   }
   const auto points = py::cast<Doubles>(start);
   return Centers{static_cast<std::size_t>(points.shape(1)), numbers_of(points)};
@@ -119,10 +123,12 @@ Known known_of(const py::dict& known) {
   return {numbers("weights"), numbers("means"), numbers("covariances")};
 }
 
-// starts: empty (the method holds a seeder) or one per restart, each means [K][D] or (weights, means, covariances).
+// starts: empty (the method holds a seeder) or one per restart, each means [K][D] or (weights, means, covariances[,
+// noise]).
 py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t components, const std::string& method,
                   const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
-                  int threads, const std::string& order, const std::string& budget, const py::object& tell) {
+                  int threads, const std::string& order, const std::string& budget, const py::object& tell,
+                  bool observed) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   std::vector<State> states;
@@ -141,10 +147,76 @@ py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t com
   run_watched(
       [&](const Observer& observer) {
         options.observer = observer;
+        if (observed) {
+          result = states.empty() ? fit_observed(view, components, pipeline, options)
+                                  : fit_observed(view, states.front(), pipeline, options);
+          return;
+        }
         result = states.empty() ? fit(view, components, pipeline, options) : fit(view, states, pipeline, options);
       },
       tell, budget.empty() ? nullptr : &enough);
   return result_of(result, em.covariance, view, threads);
+}
+
+Resampling resampling_named(const std::string& name) {
+  if (name == "rows") return Resampling::rows;
+  if (name == "weights") return Resampling::weights;
+  if (name == "model") return Resampling::model;
+  throw Error(ErrorCode::usage, "kind: expected rows, weights or model, got '" + name + "'");
+}
+
+py::dict dict_of_numbers(const Parametric& numbers, const Mixture& model) {
+  const auto K = static_cast<py::ssize_t>(model.size()), D = static_cast<py::ssize_t>(model.dim);
+  py::dict out;
+  out["weights"] = as_array(numbers.weights);
+  out["means"] = as_array(numbers.means, {K, D});
+  out["covariances"] = as_array(numbers.covariances, {K, D, D});
+  return out;
+}
+
+py::dict bootstrap_of(const py::array& X, const py::object& weights, const Mixture& model, const EmSettings& em,
+                      std::size_t replications, const std::string& kind, double level, std::uint64_t seed,
+                      int threads) {
+  const DataView view = view_of(X, weights);
+  const Pipeline pipeline = pipeline_of("em", em);
+  BootstrapOptions options{replications, resampling_named(kind), level, seed, threads};
+  Bootstrap result;
+  run_watched(
+      [&](const Observer& observer) {
+        options.observer = [&](std::size_t) { return observer(Progress{}); };
+        result = bootstrap(view, model, pipeline, options);
+      },
+      py::none());
+  py::dict out;
+  out["failed"] = result.failed;
+  py::list all;
+  for (const Parametric& one : result.replications) all.append(dict_of_numbers(one, model));
+  out["replications"] = all;
+  out["mean"] = dict_of_numbers(result.mean, model);
+  out["standard_errors"] = dict_of_numbers(result.standard_errors, model);
+  out["lower"] = dict_of_numbers(result.lower, model);
+  out["upper"] = dict_of_numbers(result.upper, model);
+  return out;
+}
+
+py::dict ratio_test_of(const py::array& X, const py::object& weights, const Mixture& model, const std::string& method,
+                       const EmSettings& em, std::size_t replications, std::uint64_t seed, int threads) {
+  const DataView view = view_of(X, weights);
+  const Pipeline pipeline = pipeline_of(method, em);
+  BootstrapOptions options{replications, Resampling::model, 0.95, seed, threads};
+  RatioTest test;
+  run_watched(
+      [&](const Observer& observer) {
+        options.observer = [&](std::size_t) { return observer(Progress{}); };
+        test = ratio_test(view, model, pipeline, options);
+      },
+      py::none());
+  py::dict out;
+  out["statistic"] = test.statistic;
+  out["p_value"] = test.p_value;
+  out["failed"] = test.failed;
+  out["replications"] = as_array(test.replications);
+  return out;
 }
 
 Criterion criterion_named(const std::string& name) {
@@ -158,7 +230,7 @@ Criterion criterion_named(const std::string& name) {
 py::tuple select_number(const py::array& X, const py::object& weights, const std::vector<std::size_t>& components,
                         const std::vector<std::string>& families, const std::string& criterion,
                         const std::string& method, const EmSettings& em, std::uint64_t seed, int restarts, int threads,
-                        const std::string& order, const py::object& tell) {
+                        const std::string& order, const py::object& tell, bool observed) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   const Criterion chosen = criterion_named(criterion);
@@ -168,6 +240,10 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
   run_watched(
       [&](const Observer& observer) {
         options.observer = observer;
+        if (observed) {
+          selection = select_observed(view, components, families, chosen, pipeline, options);
+          return;
+        }
         selection = families.empty() ? select(view, components, chosen, pipeline, options)
                                      : select(view, components, families, chosen, pipeline, options);
       },
@@ -188,16 +264,20 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
 
 void bind_fits(py::module_& module) {
   py::class_<EmSettings>(module, "EmSettings")
-      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor) {
-             return EmSettings{covariance, rounds, tol, floor};
+      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor, double noise) {
+             return EmSettings{covariance, rounds, tol, floor, noise};
            }),
-           py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"));
+           py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"), py::arg("noise"));
   module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
              py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
-             py::arg("threads"), py::arg("order"), py::arg("budget"), py::arg("tell"));
+             py::arg("threads"), py::arg("order"), py::arg("budget"), py::arg("tell"), py::arg("observed") = false);
+  module.def("bootstrap", &bootstrap_of, py::arg("X"), py::arg("weights"), py::arg("model"), py::arg("em"),
+             py::arg("replications"), py::arg("kind"), py::arg("level"), py::arg("seed"), py::arg("threads"));
+  module.def("ratio_test", &ratio_test_of, py::arg("X"), py::arg("weights"), py::arg("model"), py::arg("method"),
+             py::arg("em"), py::arg("replications"), py::arg("seed"), py::arg("threads"));
   module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("families"),
              py::arg("criterion"), py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"),
-             py::arg("threads"), py::arg("order"), py::arg("tell"));
+             py::arg("threads"), py::arg("order"), py::arg("tell"), py::arg("observed") = false);
 }
 
 }  // namespace mixseed::python

@@ -7,6 +7,7 @@
 #include "mixseed/family.h"
 #include "mixseed/fit.h"
 #include "mixseed/io.h"
+#include "mixseed/missing.h"
 #include "mixseed/precision.h"
 #include "mixseed/version.h"
 
@@ -24,9 +25,11 @@ py::array_t<std::int64_t> as_labels(const std::vector<std::size_t>& labels) {
   return as_array(std::vector<std::int64_t>(labels.begin(), labels.end()));
 }
 
-py::dict criteria_of(const Mixture& mixture, const py::array& X, const py::object& weights, int threads) {
+py::dict criteria_of(const Mixture& mixture, const py::array& X, const py::object& weights, int threads,
+                     bool observed) {
   const DataView view = view_of(X, weights);
-  const Criteria all = released([&] { return criteria(mixture, view, threads); });
+  const Criteria all =
+      released([&] { return observed ? criteria_observed(mixture, view, threads) : criteria(mixture, view, threads); });
   py::dict out;
   out["log_likelihood"] = all.log_likelihood;
   out["observations"] = all.observations;
@@ -39,7 +42,7 @@ py::dict criteria_of(const Mixture& mixture, const py::array& X, const py::objec
 py::array_t<double> responsibilities_of(const Mixture& mixture, const py::array& X, int threads) {
   const DataView view = view_of(X);
   return as_array(released([&] { return responsibilities(mixture, view, threads); }),
-                  {X.shape(0), static_cast<py::ssize_t>(mixture.size())});
+                  {X.shape(0), static_cast<py::ssize_t>(mixture.size() + mixture.noise.has_value())});
 }
 
 py::tuple sample_of(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
@@ -124,7 +127,36 @@ void bind_evaluation(py::class_<Mixture>& mixture) {
           },
           py::arg("X"), py::arg("threads"))
       .def("responsibilities", &responsibilities_of, py::arg("X"), py::arg("threads"))
-      .def("criteria", &criteria_of, py::arg("X"), py::arg("weights"), py::arg("threads"));
+      .def(
+          "score_rows_observed",
+          [](const Mixture& m, const py::array& X, int threads) {
+            const DataView view = view_of(X);
+            return as_array(released([&] { return score_rows_observed(m, view, threads); }));
+          },
+          py::arg("X"), py::arg("threads"))
+      .def(
+          "assign_observed",
+          [](const Mixture& m, const py::array& X, int threads) {
+            const DataView view = view_of(X);
+            return as_labels(released([&] { return predict_observed(m, view, threads); }).components);
+          },
+          py::arg("X"), py::arg("threads"))
+      .def(
+          "responsibilities_observed",
+          [](const Mixture& m, const py::array& X, int threads) {
+            const DataView view = view_of(X);
+            return as_array(released([&] { return responsibilities_observed(m, view, threads); }),
+                            {X.shape(0), static_cast<py::ssize_t>(m.size())});
+          },
+          py::arg("X"), py::arg("threads"))
+      .def(
+          "impute",
+          [](const Mixture& m, const py::array& X, int threads) {
+            const DataView view = view_of(X);
+            return as_array(released([&] { return impute(m, view, threads); }), {X.shape(0), X.shape(1)});
+          },
+          py::arg("X"), py::arg("threads"))
+      .def("criteria", &criteria_of, py::arg("X"), py::arg("weights"), py::arg("threads"), py::arg("observed") = false);
 }
 
 void bind_parts(py::class_<Mixture>& mixture) {
@@ -166,7 +198,7 @@ void bind_models(py::module_& module) {
   module.def("family_names", &covariance_family_names, py::arg("text"), py::arg("columns"));
   py::class_<Mixture> mixture(module, "Mixture");
   mixture.def(py::init(&mixture_of), py::arg("covariance"), py::arg("weights"), py::arg("means"),
-              py::arg("covariances"));
+              py::arg("covariances"), py::arg("noise") = py::none());
   bind_evaluation(mixture);
   bind_parts(mixture);
   module.def("estimate", &estimate_from, py::arg("X"), py::arg("weights"), py::arg("memberships"),

@@ -6,6 +6,7 @@
 #include "laboratory.h"
 #include "mixseed/error.h"
 #include "mixseed/methods.h"
+#include "mixseed/pipeline.h"
 #include "mixseed/version.h"
 #include "models.h"
 #include "pages.h"
@@ -57,6 +58,7 @@ void translate(std::exception_ptr thrown) {
 
 PYBIND11_MODULE(_core, module) {
   using namespace mixseed::python;
+  module.attr("NOISE_SHARE") = mixseed::kNoiseShare;
   module.attr("__version__") = std::string(mixseed::kVersion);
   py::register_exception_translator(&translate);
   module.def("methods", &list_methods);

@@ -7,6 +7,7 @@
 array([False])
 """
 
+from ._bootstrap import Bootstrap, RatioTest, bootstrap, ratio_test
 from ._core import __version__
 from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
@@ -16,15 +17,19 @@ from ._selection import Selection
 from ._warnings import CollapseWarning
 
 __all__ = [
+    "Bootstrap",
     "CollapseWarning",
     "Comparison",
     "GaussianMixture",
+    "RatioTest",
     "Replay",
     "Selection",
     "__version__",
+    "bootstrap",
     "compare",
     "generate",
     "methods",
+    "ratio_test",
     "replay",
     "seed",
     "select",

@@ -38,6 +38,9 @@ def check_parameters(estimator: Any) -> None:
         value = getattr(estimator, name)
         if not isinstance(value, Real) or not 0 <= float(value) <= most:
             raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
+    noise_share(estimator.noise)
+    if estimator.missing not in ("error", "marginal"):
+        raise ValueError(f"missing: expected 'error' or 'marginal', got {estimator.missing!r}")
     if estimator.order not in (None, "weight", "mean", "start"):
         raise ValueError(f"order: expected None, 'weight', 'mean' or 'start', got {estimator.order!r}")
     if not (estimator.budget is None or isinstance(estimator.budget, str) and estimator.budget):
@@ -52,13 +55,30 @@ def em_settings(estimator: Any) -> _core.EmSettings:
         rounds=int(estimator.max_iter),
         tol=float(estimator.tol),
         floor=float(estimator.reg_covar),
+        noise=noise_share(estimator.noise),
     )
 
 
-def rows_of(estimator: Any, X: Any, *, reset: bool) -> np.ndarray:
+def noise_share(noise: Any) -> float:
+    """The share of the noise at the start: none for False, the engine's own for True."""
+    if isinstance(noise, (bool, np.bool_)):
+        return _core.NOISE_SHARE if noise else 0.0
+    if isinstance(noise, Real) and 0 <= float(noise) < 1:
+        return float(noise)
+    raise ValueError(f"noise: expected True, False or a share below 1, got {noise!r}")
+
+
+def rows_of(estimator: Any, X: Any, *, reset: bool, allow_nan: bool | None = None) -> np.ndarray:
     """The rows as float64 or float32, where they lie unless the engine could not read them there."""
+    if allow_nan is None:
+        allow_nan = estimator.missing == "marginal"
     X = validate(
-        estimator, X, dtype=[np.float64, np.float32], reset=reset, ensure_min_samples=2 if reset else 1
+        estimator,
+        X,
+        dtype=[np.float64, np.float32],
+        reset=reset,
+        ensure_min_samples=2 if reset else 1,
+        allow_nan=allow_nan,
     )
     usable = X.flags.aligned and all(stride >= 0 and stride % X.itemsize == 0 for stride in X.strides)
     return X if usable else np.require(X, requirements=["C", "A"])

@@ -18,27 +18,46 @@ class Evaluation(Model):
     """Answers of the engine."""
 
     def predict(self, X: Any) -> np.ndarray:
-        """The most probable component of every row, from 0."""
-        return self._mixture().assign(rows_of(self, X, reset=False), threads_of(self.n_jobs))
+        """The most probable component of every row, from 0; -1 for noise."""
+        return self._said("assign", X)
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """P(component | row), of shape (n_samples, n_components).
+        """P(component | row), of shape (n_samples, n_components); with noise one column more, the last one, its own.
 
         >>> import numpy as np, mixseed
         >>> X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]])
         >>> mixseed.GaussianMixture(2, random_state=0).fit(X).predict_proba(X).sum(axis=1).round(12)
         array([1., 1., 1., 1., 1., 1.])
         """
-        return self._mixture().responsibilities(rows_of(self, X, reset=False), threads_of(self.n_jobs))
+        return self._said("responsibilities", X)
 
     def score_samples(self, X: Any) -> np.ndarray:
         """The log density of every row."""
-        return self._mixture().score_rows(rows_of(self, X, reset=False), threads_of(self.n_jobs))
+        return self._said("score_rows", X)
+
+    def _said(self, what: str, X: Any) -> np.ndarray:
+        """What the engine says of rows, by what is observed of them if that is how this model takes them."""
+        mixture = self._mixture()
+        ask = getattr(mixture, what + "_observed" if self.missing == "marginal" else what)
+        return ask(rows_of(self, X, reset=False), threads_of(self.n_jobs))
+
+    def impute(self, X: Any) -> np.ndarray:
+        """The rows with every missing value (NaN) replaced by its mean given the others.
+
+        >>> import numpy as np, mixseed
+        >>> mixture = mixseed.GaussianMixture.from_parameters([1.0], [[0.0, 1.0]], [[[1.0, 0.5], [0.5, 1.0]]])
+        >>> mixture.impute([[2.0, np.nan], [np.nan, np.nan]])
+        array([[2., 2.],
+               [0., 1.]])
+        """
+        mixture = self._mixture()
+        return mixture.impute(rows_of(self, X, reset=False, allow_nan=True), threads_of(self.n_jobs))
 
     def _criteria(self, X: Any, sample_weight: Any) -> dict[str, float]:
         mixture = self._mixture()
         X = rows_of(self, X, reset=False)
-        return mixture.criteria(X, weights_of(sample_weight, X), threads_of(self.n_jobs))
+        weights = weights_of(sample_weight, X)
+        return mixture.criteria(X, weights, threads_of(self.n_jobs), self.missing == "marginal")
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The mean log density per observation: larger is better."""

@@ -88,6 +88,7 @@ def select(
             threads_of(first.n_jobs),
             first.order or "",
             tell,
+            first.missing == "marginal",
         )
     for model, result in zip(models, results):
         model._take_fit(result)

@@ -49,6 +49,12 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     responsibilities_init : array-like of shape (n_samples, n_components), optional
     labels_init : array-like of shape (n_samples,), optional
         The rows that each component starts from.
+    noise : bool or float
+        True: a uniform component beside the Gaussians, for rows that belong to none of them; a number is its share at the
+        start (docs/noise.md). Rows of it have the label -1, as in DBSCAN, and `predict_proba` has one column more, its own.
+    missing : 'error' or 'marginal'
+        'marginal': rows may have missing values (NaN), and what is there of them is used, in fits and in all answers
+        (docs/missing.md). 'error' refuses them, as scikit-learn does.
     random_state : int, numpy generator or None
         An int is the seed of the engine: the command line gives the same model for it.
     warm_start : bool
@@ -65,6 +71,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     ----------
     weights_, means_, covariances_, precisions_, precisions_cholesky_ : ndarray
         In scikit-learn's shapes.
+    noise_ : dict or None
+        `weight` (which with `weights_` sums to 1), `log_volume`, and the box: `corner` and `edges`.
     converged_, n_iter_, lower_bound_, lower_bounds_
         Of the best restart; `lower_bound_` is the mean log-likelihood of the final model, and `lower_bounds_` has one
         entry per round.
@@ -119,6 +127,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         verbose_interval: int = 10,
         n_jobs: int | None = None,
         order: str | None = None,
+        noise: bool | float = False,
+        missing: str = "error",
     ):
         self.n_components = n_components
         self.covariance_type = covariance_type
@@ -139,6 +149,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.verbose_interval = verbose_interval
         self.n_jobs = n_jobs
         self.order = order
+        self.noise = noise
+        self.missing = missing
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GaussianMixture:
         """Fits the mixture to rows. A `sample_weight` of 3 means the row three times; `y` is ignored."""
@@ -147,8 +159,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
 
     def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> np.ndarray:
         """Fits, and gives the most probable component of every row."""
-        rows = self._fit(X, sample_weight)
-        return self._mixture().assign(rows, threads_of(self.n_jobs))
+        return self._said("assign", self._fit(X, sample_weight))
 
     def _fit(self, X: Any, sample_weight: Any) -> np.ndarray:
         """Whatever fails, the estimator is as it was before."""
@@ -180,6 +191,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 self.order or "",
                 self.budget or "",
                 tell,
+                self.missing == "marginal",
             )
         self._take_fit(result)
         self._warn_of_collapse(stacklevel=5)

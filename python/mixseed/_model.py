@@ -32,6 +32,7 @@ class Model:
     random_state: Any
     n_jobs: Any
     covariance_type: str
+    missing: str
     n_components: int
     weights_: np.ndarray
     means_: np.ndarray
@@ -40,11 +41,13 @@ class Model:
 
     def _mixture(self) -> _core.Mixture:
         check_is_fitted(self)
-        return _core.Mixture(COVARIANCES[self.covariance_type], self.weights_, self.means_, self.covariances_)
+        kind = COVARIANCES[self.covariance_type]
+        return _core.Mixture(kind, self.weights_, self.means_, self.covariances_, getattr(self, "noise_", None))
 
     def _take_model(self, parts: dict[str, Any]) -> None:
         """The attributes that describe the model itself."""
         self.weights_, self.means_, self.covariances_ = parts["weights"], parts["means"], parts["covariances"]
+        self.noise_: dict[str, Any] | None = parts["noise"]
         self.n_features_in_ = self.means_.shape[1]
 
     @property
@@ -75,7 +78,8 @@ class Model:
     @classmethod
     def _from_parts(cls: type[Self], parts: dict[str, Any], **parameters: Any) -> Self:
         made: Any = cls()
-        made.set_params(n_components=len(parts["weights"]), covariance_type=KINDS[parts["family"]], **parameters)
+        made.set_params(n_components=len(parts["weights"]), covariance_type=KINDS[parts["family"]])
+        made.set_params(noise=parts["noise"] is not None, **parameters)
         made._take_model(parts)
         return made
 
@@ -113,6 +117,8 @@ class Model:
         """The same model as a fitted sklearn.mixture.GaussianMixture, which knows a family by its layout only."""
         from sklearn.mixture import GaussianMixture
 
+        if getattr(self, "noise_", None) is not None:
+            raise ValueError("to_sklearn: expected a mixture without noise, which scikit-learn's does not know")
         mixture = self._mixture()
         parts = mixture.parts()
         layout = LAYOUTS[self.covariance_type]

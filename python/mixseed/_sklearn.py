@@ -15,11 +15,15 @@ try:
     from sklearn.utils.validation import check_is_fitted
 
     try:
-        from sklearn.utils.validation import validate_data as validate
+        from sklearn.utils.validation import validate_data
+
+        def validate(estimator: Any, X: Any, *, allow_nan: bool = False, **how: Any) -> np.ndarray:
+            return validate_data(estimator, X, ensure_all_finite="allow-nan" if allow_nan else True, **how)
+
     except ImportError:  # before 1.6 it was a method
 
-        def validate(estimator: Any, X: Any, **how: Any) -> np.ndarray:
-            return estimator._validate_data(X, **how)
+        def validate(estimator: Any, X: Any, *, allow_nan: bool = False, **how: Any) -> np.ndarray:
+            return estimator._validate_data(X, force_all_finite="allow-nan" if allow_nan else True, **how)
 
 except ImportError:
 
@@ -58,7 +62,7 @@ except ImportError:
             raise NotFittedError(f"this {type(estimator).__name__} is not fitted yet: call fit first")
 
     def validate(  # type: ignore[misc]
-        estimator: Any, X: Any, *, dtype: Any, reset: bool, ensure_min_samples: int = 1
+        estimator: Any, X: Any, *, dtype: Any, reset: bool, ensure_min_samples: int = 1, allow_nan: bool = False
     ) -> np.ndarray:
         names = [name for name in getattr(X, "columns", []) if isinstance(name, str)]
         X = np.asarray(X)

@@ -106,10 +106,10 @@ def state_of(estimator: Any, start: Any, X: np.ndarray, weights: np.ndarray | No
     return _core.estimate(X, weights, start, K, covariance, threads)
 
 
-def fitted_model(mixture: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def fitted_model(mixture: Any) -> tuple[Any, ...]:
     if len(mixture.weights_) != mixture.n_components:
         raise ValueError(f"the model to start from has {len(mixture.weights_)} components, not {mixture.n_components}")
-    return mixture.weights_, mixture.means_, mixture.covariances_
+    return mixture.weights_, mixture.means_, mixture.covariances_, getattr(mixture, "noise_", None)
 
 
 def known_parts(estimator: Any, dim: int) -> dict[str, np.ndarray]:

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,6 +52,11 @@ class Encoder {
   template <typename T>
   void put(const std::shared_ptr<T>& value) {
     put(value != nullptr);
+    if (value) put(*value);
+  }
+  template <typename T>
+  void put(const std::optional<T>& value) {
+    put(value.has_value());
     if (value) put(*value);
   }
   template <typename... Ts>
@@ -113,6 +119,13 @@ class Decoder {
     auto own = std::make_shared<std::remove_const_t<T>>();
     get(*own);
     value = std::move(own);
+  }
+  template <typename T>
+  void get(std::optional<T>& value) {
+    bool is_there = false;
+    get(is_there);
+    value.reset();
+    if (is_there) get(value.emplace());
   }
   template <typename... Ts>
   void get(std::variant<Ts...>& value) {

@@ -6,6 +6,7 @@
 #include "fit/methods.h"
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
+#include "model/noise.h"
 #include "model/units.h"
 #include "refine/methods.h"
 
@@ -78,6 +79,7 @@ State with_known(const Known& known, Refining& in, State state, const Stage& em)
   const LiftOptions options = refiner_of(em).lifting(em.parameters);
   Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
+  if (theta.noise) theta = with_noise(std::move(theta), *theta.noise, options.noise);
   if (!known.means.empty()) theta.means = known.means;
   if (!known.covariances.empty()) {
     theta.covariance = options.family->covariance;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fit/budget.h"
+#include "fit/choice.h"
 #include "fit/mend.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
@@ -255,8 +256,6 @@ double value_of(const Criteria& criteria, Criterion criterion) {
   return criterion == Criterion::aic ? criteria.aic : criteria.icl;
 }
 
-namespace {
-
 Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
   Selection selection{std::move(fits), 0};
   const auto preferred = [&](const Fit& a, const Fit& b) {
@@ -269,8 +268,6 @@ Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
   }
   return selection;
 }
-
-}  // namespace
 
 Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {

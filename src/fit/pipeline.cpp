@@ -203,6 +203,7 @@ Pipeline Pipeline::with(const EmOptions& em) const {
   set("floor", em.floor);
   set("prior", em.prior);
   set("acceleration", em.acceleration);
+  set("noise", em.noise);
   return changed;
 }
 

@@ -81,7 +81,7 @@ class ModelReader {
   // whoever ignored what he does not know would compute something else.
   void read_additions(ModelFile& file) const {
     if (document_.contains("family")) file.mixture.family = family(document_["family"], file.mixture.covariance);
-    if (document_.contains("noise")) refuse("noise", "is not known to this program, expected a mixture without noise");
+    if (document_.contains("noise")) file.mixture.noise = noise(document_["noise"], file.mixture.dim);
     if (!document_.contains("columns")) return;
     const Json& columns = document_["columns"];
     expect_length(columns, "columns", file.mixture.dim);
@@ -89,6 +89,25 @@ class ModelReader {
       if (!columns[i].is_string()) refuse(place_of("columns", {i}), got(columns[i]) + ", expected a string");
       file.columns.push_back(columns[i].get<std::string>());
     }
+  }
+
+  Noise noise(const Json& value, std::size_t dim) const {
+    if (!value.is_object()) refuse("noise", got(value) + ", expected an object");
+    const auto part = [&](const char* key) -> const Json& {
+      const auto found = value.find(key);
+      if (found == value.end()) refuse(filled("noise.{}", key), "is missing");
+      return *found;
+    };
+    const auto number = [&](const char* key) {
+      const Json& found = part(key);
+      if (!found.is_number()) refuse(filled("noise.{}", key), got(found) + ", expected a number");
+      return found.get<double>();
+    };
+    const Json& edges = part("edges");
+    const bool turned = edges.is_array() && !edges.empty() && edges[0].is_array();
+    const std::vector<std::size_t> shape = turned ? std::vector{dim, dim} : std::vector{dim};
+    return {number("weight"), number("log_volume"), numbers("noise.corner", part("corner"), {dim}),
+            numbers("noise.edges", edges, shape)};
   }
 
   // The name of a family with that layout; empty for the one without further constraints.

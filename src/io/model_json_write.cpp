@@ -40,16 +40,26 @@ void append_array(std::string& out, const double*& number, const std::vector<std
 }
 
 void append_entry(std::string& out, std::string_view key, const std::vector<double>& numbers,
-                  const std::vector<std::size_t>& shape) {
-  out += filled(",\n  \"{}\": ", key);
+                  const std::vector<std::size_t>& shape, std::size_t indent = 2) {
+  out += filled(",\n{}\"{}\": ", std::string(indent, ' '), key);
   const double* number = numbers.data();
-  append_array(out, number, shape, 0, 2);
+  append_array(out, number, shape, 0, indent);
 }
 
 std::string number_text(double number) {
   std::string out;
   append_number(out, number);
   return out;
+}
+
+std::string noise_text(const Noise& noise) {
+  const std::size_t dim = noise.corner.size();
+  std::string out = filled("{{\n    \"weight\": {},\n    \"log_volume\": {}", number_text(noise.weight),
+                           number_text(noise.log_volume));
+  append_entry(out, "corner", noise.corner, {dim}, 4);
+  const bool turned = noise.edges.size() != dim;
+  append_entry(out, "edges", noise.edges, turned ? std::vector{dim, dim} : std::vector{dim}, 4);
+  return out + "\n  }";
 }
 
 std::string names_text(const std::vector<std::string>& names) {
@@ -115,6 +125,7 @@ std::string to_json(const ModelFile& file) {
   io::append_entry(out, "means", mixture.means, {mixture.size(), mixture.dim});
   io::append_entry(out, "covariances", mixture.covariances,
                    layout_of(mixture.covariance).extents(mixture.size(), mixture.dim));
+  if (mixture.noise) out += ",\n  \"noise\": " + io::noise_text(*mixture.noise);
   if (file.provenance) out += ",\n  \"provenance\": " + io::provenance_text(*file.provenance);
   return out + "\n}\n";
 }

@@ -75,7 +75,7 @@ Data with_weights(const Data& data, const Choice& choice, Weights weights, const
 Data read_array(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const NpyHeader header = parse_npy_header(file.view, where);
   const Choice choice = choose_columns(options, {header.columns, {}, false}, where);
-  Data data = read_npy(file, header, choice.features, where, options.drop_missing);
+  Data data = read_npy(file, header, choice.features, where, options.drop_missing || options.keep_missing);
   Weights weights;
   if (choice.weights) weights.values = read_npy_column(file, header, *choice.weights);
   std::vector<std::size_t> dropped;
@@ -95,7 +95,7 @@ Data read_array(const Bytes& file, const std::string& where, const ReadOptions& 
 Data read_text(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const TableLayout layout = inspect_table(file.view, where, options);
   const Choice choice = choose_columns(options, layout.columns, where);
-  TableRows table = parse_table(layout, choice, where, options.drop_missing, options.memory);
+  TableRows table = parse_table(layout, choice, where, options);
   Data data = Data::from(std::move(table.features), table.rows, choice.features.size());
   data.names = names_of(choice.features, layout.columns);
   for (const std::string& note : choice.notes) data.notes.push_back(where + ": " + note);

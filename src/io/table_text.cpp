@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -80,10 +81,10 @@ bool counts_rows(const TableLayout& layout, const std::string& where) {
 // Reads the rows of one table; exists for the length of parse_table.
 class RowParser {
  public:
-  RowParser(const TableLayout& layout, const Choice& choice, bool drop_missing, const std::string& where)
+  RowParser(const TableLayout& layout, const Choice& choice, const ReadOptions& options, const std::string& where)
       : layout_(layout),
         choice_(choice),
-        drop_missing_(drop_missing),
+        options_(options),
         where_(where),
         fields_(layout.body, layout.delimiter, layout.first_line, where),
         slots_(layout.columns.count, kIgnored) {
@@ -158,7 +159,9 @@ class RowParser {
     const std::string_view field = fields_.field();
     const NumberKind kind = parse_number(field, value);
     if (kind == NumberKind::number) return value;
-    if (!drop_missing_ || !is_missing(field)) fail_field(line, column, std::string(field), kind);
+    const bool may_stay = options_.keep_missing && slots_[column] != kWeights;
+    if (!(options_.drop_missing || may_stay) || !is_missing(field)) fail_field(line, column, std::string(field), kind);
+    if (may_stay) return std::numeric_limits<double>::quiet_NaN();
     if (result_.first_missing.empty()) result_.first_missing = place(line, column);
     is_incomplete_ = true;
     return 0;
@@ -195,7 +198,7 @@ class RowParser {
 
   const TableLayout& layout_;
   const Choice& choice_;
-  const bool drop_missing_;
+  const ReadOptions& options_;
   const std::string& where_;
   bool is_incomplete_ = false;  // the current row has a missing value
   Fields fields_;
@@ -236,9 +239,9 @@ TableLayout inspect_table(std::string_view text, const std::string& where, const
   return layout;
 }
 
-TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where, bool drop_missing,
-                      std::size_t memory) {
-  return RowParser(layout, choice, drop_missing, where).parse(memory == 0 ? usual_limit() : memory);
+TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where,
+                      const ReadOptions& options) {
+  return RowParser(layout, choice, options, where).parse(options.memory == 0 ? usual_limit() : options.memory);
 }
 
 }  // namespace mixseed::io

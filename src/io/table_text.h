@@ -37,9 +37,9 @@ struct TableRows {
 
 // Reads the rows. Columns that are not chosen may hold anything. Throws Error(input) naming line and column at the
 // first row with another number of fields and the first chosen field that is not a finite number; with `drop_missing`
-// rows whose chosen fields lack a value are left out, unless all do. Throws Error(failed) when text and numbers may
-// need more than `memory` bytes; 0 is usual_limit().
+// rows whose chosen fields lack a value are left out, unless all do, and with `keep_missing` it is NaN. Throws
+// Error(failed) when text and numbers may need more than `memory` bytes; 0 is usual_limit().
 TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where,
-                      bool drop_missing = false, std::size_t memory = 0);
+                      const ReadOptions& options = {});
 
 }  // namespace mixseed::io

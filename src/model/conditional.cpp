@@ -59,6 +59,7 @@ std::vector<double> weights_given(const Mixture& observed, std::span<const doubl
 Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns) {
   check(mixture);
   check_columns(mixture, columns);
+  if (mixture.noise) throw Error(ErrorCode::usage, "marginal: expected a mixture without noise");
   if (columns.empty()) throw Error(ErrorCode::usage, "marginal: expected at least one column");
   Mixture result{mixture.covariance, columns.size(), mixture.weights, {}, {}};
   for (std::size_t k = 0; k < mixture.size(); ++k) {

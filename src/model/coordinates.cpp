@@ -61,17 +61,27 @@ const double* read_covariance(const double* from, std::size_t D, const Values& s
   return from;
 }
 
-void set_weights(Mixture& theta) {
-  const double largest = *std::max_element(theta.weights.begin(), theta.weights.end());
+std::vector<double*> weights_of(Mixture& theta) {
+  std::vector<double*> weights;
+  for (double& weight : theta.weights) weights.push_back(&weight);
+  if (theta.noise) weights.push_back(&theta.noise->weight);
+  return weights;
+}
+
+const double* read_weights(const double* from, Mixture& theta) {
+  const std::vector<double*> weights = weights_of(theta);
+  const double largest = *std::max_element(from, from + weights.size());
   double sum = 0;
-  for (double& weight : theta.weights) sum += weight = std::exp(weight - largest);
-  for (double& weight : theta.weights) weight /= sum;
+  for (double* weight : weights) sum += * weight = std::exp(*from++ - largest);
+  for (double* weight : weights) *weight /= sum;
+  return from;
 }
 
 bool is_finite(const Mixture& theta) {
   const auto finite = [](double number) { return std::isfinite(number); };
   const auto positive = [](double number) { return number > 0; };
   return std::all_of(theta.weights.begin(), theta.weights.end(), positive) &&
+         (!theta.noise || positive(theta.noise->weight)) &&
          std::all_of(theta.means.begin(), theta.means.end(), finite) &&
          std::all_of(theta.covariances.begin(), theta.covariances.end(), finite);
 }
@@ -85,10 +95,11 @@ bool is_bound_to_axes(const Family& family) {
 }
 
 std::optional<Values> coordinates(const Mixture& theta, const Values& scale, bool by_axes) {
-  Values point;
-  for (const double weight : theta.weights) {
+  Values point = theta.weights;
+  if (theta.noise) point.push_back(theta.noise->weight);
+  for (double& weight : point) {
     if (!(weight > 0)) return {};
-    point.push_back(std::log(weight));
+    weight = std::log(weight);
   }
   for (std::size_t i = 0; i < theta.means.size(); ++i) point.push_back(theta.means[i] / scale[i % theta.dim]);
   if (by_axes) return point;
@@ -107,9 +118,7 @@ std::optional<Values> coordinates(const Mixture& theta, const Values& scale, boo
 
 std::optional<Mixture> mixture_at(const Values& point, const Mixture& like, const Values& scale, bool by_axes) {
   Mixture theta = like;
-  const double* from = point.data();
-  for (double& weight : theta.weights) weight = *from++;
-  set_weights(theta);
+  const double* from = read_weights(point.data(), theta);
   for (std::size_t i = 0; i < theta.means.size(); ++i) theta.means[i] = *from++ * scale[i % theta.dim];
   const Layout layout = layout_of(theta.covariance);
   const std::size_t length = layout.numbers(theta.dim);

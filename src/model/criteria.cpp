@@ -5,10 +5,15 @@
 #include "model/family.h"
 
 namespace mixseed {
+namespace {
+
+constexpr std::size_t kNoiseParameters = 2;  // weight and volume, as mclust counts
+
+}  // namespace
 
 std::size_t free_parameters(const Mixture& mixture) {
   const std::size_t K = mixture.size(), D = mixture.dim;
-  return K - 1 + K * D + family_of(mixture).parameters(K, D);
+  return K - 1 + K * D + family_of(mixture).parameters(K, D) + (mixture.noise ? kNoiseParameters : 0);
 }
 
 Criteria criteria_of(const Mixture& mixture, double log_likelihood, double log_certainty, double n) {

@@ -28,14 +28,13 @@ double append_inverse_deviations(const double* variances, std::size_t count, std
 }  // namespace
 
 Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means) {
-  using Shape = Layout::Shape;
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t parts = layout.parts(mixture.size()), length = layout.numbers(dim_);
   std::vector<double> log_determinants;
-  if (layout.shape == Shape::matrix) log_determinants = take_factors(mixture.covariances, parts);
+  if (layout.shape == Layout::Shape::matrix) log_determinants = take_factors(mixture.covariances, parts);
   for (std::size_t k = log_determinants.size(); k < parts; ++k) {
     const double* covariance = mixture.covariances.data() + k * length;
-    if (layout.shape == Shape::diagonal) {
+    if (layout.shape == Layout::Shape::diagonal) {
       log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
       if (!(*covariance > 0)) refuse(k);
@@ -43,9 +42,9 @@ Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.w
       log_determinants.push_back(static_cast<double>(dim_) * std::log(*covariance));
     }
   }
-  shape_ = layout.shape == Shape::spherical  ? kernel::Shape::spherical
-           : layout.shape == Shape::diagonal ? kernel::Shape::diagonal
-                                             : kernel::Shape::triangular;
+  shape_ = layout.shape == Layout::Shape::spherical  ? kernel::Shape::spherical
+           : layout.shape == Layout::Shape::diagonal ? kernel::Shape::diagonal
+                                                     : kernel::Shape::triangular;
   if (shape_ == kernel::Shape::triangular) covariances_ = mixture.covariances;
   factor_stride_ = parts == 1 ? 0 : factors_.size() / parts;
   const double constant = static_cast<double>(dim_) * std::log(2 * std::numbers::pi);
@@ -53,6 +52,7 @@ Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.w
     const double log_determinant = log_determinants[parts == 1 ? 0 : k];
     offsets_.push_back(std::log(weights_[k]) - 0.5 * (constant + log_determinant));
   }
+  if (mixture.noise) noise_ = std::log(mixture.noise->weight) - mixture.noise->log_volume;
   take_center();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernel/kernel.h"
@@ -21,6 +22,8 @@ class Density {
   std::size_t dim() const { return dim_; }
   const std::vector<double>& means() const { return means_; }
   const std::vector<double>& weights() const { return weights_; }
+  // The log of weight / volume, wherever a row lies.
+  const std::optional<double>& noise() const { return noise_; }
   // Borrows from this object.
   kernel::Components components() const;
   // Of all components, or the one that they share, and of component k, D x D; for the triangular shape only.
@@ -41,6 +44,7 @@ class Density {
   std::vector<double> offsets_;                     // log w_k - (D log 2 pi + log |Sigma_k|) / 2
   std::vector<double> factors_;                     // see kernel::Shape
   std::vector<double> covariances_;
+  std::optional<double> noise_;
   std::size_t factor_stride_;  // 0 when all components share one
 };
 

@@ -15,7 +15,7 @@ double cost_of_matrix(const Moments& moments, std::size_t k, const double* covar
   const std::vector<double> scatter = moments.full_scatter(k);
   const auto D = static_cast<double>(moments.dim());
   return moments.mass(k) * D * std::log(mean_scale(sigma)) +
-         inner_product(inverse_of(sigma), Matrix(moments.dim(), scatter));
+         inner_product(inverse_of(sigma), Matrix(moments.dim(), moments.dim(), scatter));
 }
 
 double cost_of_variances(const Moments& moments, std::size_t k, const double* variances, std::size_t step) {

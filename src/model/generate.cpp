@@ -16,7 +16,7 @@ namespace mixseed {
 namespace {
 
 // One stream of random numbers per purpose, so that no option moves the numbers of another.
-enum Stream : std::uint64_t { kMeans, kSizes, kShapes, kWeights, kRows, kNoise };
+enum Stream : std::uint64_t { kMeans, kSizes, kShapes, kWeights, kRows, kNoiseRows };
 
 constexpr double kSmallest = 50, kFurther = 450;
 constexpr double kBoxFactor = 1.2;
@@ -144,7 +144,7 @@ Generated generate(const GeneratorOptions& options) {
   Sample drawn = sample(data.mixture, options.rows - noise_rows, rng.split(kRows).bits());
   data.points = std::move(drawn.points);
   data.labels.assign(drawn.labels.begin(), drawn.labels.end());
-  add_noise(data, noise_rows, rng.split(kNoise));
+  add_noise(data, noise_rows, rng.split(kNoiseRows));
   return data;
 }
 

@@ -17,7 +17,8 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 View view(const Matrix& matrix) { return {matrix.values().data(), index(matrix.rows()), index(matrix.columns())}; }
 
 Matrix matrix_of(const Dense& dense) {
-  return {static_cast<std::size_t>(dense.cols()), std::vector<double>(dense.data(), dense.data() + dense.size())};
+  return {static_cast<std::size_t>(dense.rows()), static_cast<std::size_t>(dense.cols()),
+          std::vector<double>(dense.data(), dense.data() + dense.size())};
 }
 
 }  // namespace
@@ -87,11 +88,30 @@ Matrix inverse_of(const Matrix& matrix) {
   return solved(matrix, identity);
 }
 
+Matrix inverse_of_lower(const Matrix& lower) {
+  Matrix inverse(lower.rows(), lower.rows());
+  for (std::size_t i = 0; i < lower.rows(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = i == j ? 1 : 0;
+      for (std::size_t l = j; l < i; ++l) sum -= lower(i, l) * inverse(l, j);
+      inverse(i, j) = sum / lower(i, i);
+    }
+  }
+  return inverse;
+}
+
 double mean_scale(const Matrix& matrix) {
   const Dense lower = Eigen::LLT<Dense>(view(matrix)).matrixLLT();
   double sum = 0;
   for (Eigen::Index j = 0; j < lower.rows(); ++j) sum += std::log(lower(j, j));
   return std::exp(2 * sum / static_cast<double>(matrix.rows()));
+}
+
+double log_determinant(const Matrix& matrix) {
+  const Dense factors = Eigen::PartialPivLU<Dense>(view(matrix)).matrixLU();
+  double sum = 0;
+  for (Eigen::Index j = 0; j < factors.rows(); ++j) sum += std::log(std::abs(factors(j, j)));
+  return sum;
 }
 
 Spectrum spectrum_of(const Matrix& symmetric) {

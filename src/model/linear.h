@@ -12,23 +12,24 @@ namespace mixseed {
 class Matrix {
  public:
   Matrix() = default;
-  Matrix(std::size_t rows, std::size_t columns) : columns_(columns), values_(rows * columns) {}
-  Matrix(std::size_t columns, std::vector<double> values) : columns_(columns), values_(std::move(values)) {}
+  Matrix(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), values_(rows * columns) {}
+  Matrix(std::size_t rows, std::size_t columns, std::vector<double> values)
+      : rows_(rows), columns_(columns), values_(std::move(values)) {}
 
-  std::size_t rows() const { return columns_ == 0 ? 0 : values_.size() / columns_; }
+  std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   const std::vector<double>& values() const { return values_; }
   double& operator()(std::size_t i, std::size_t j) { return values_[i * columns_ + j]; }
   double operator()(std::size_t i, std::size_t j) const { return values_[i * columns_ + j]; }
 
  private:
-  std::size_t columns_ = 0;
+  std::size_t rows_ = 0, columns_ = 0;
   std::vector<double> values_;
 };
 
 // A copy of dim x dim numbers.
 inline Matrix as_matrix(const double* values, std::size_t dim) {
-  return {dim, std::vector<double>(values, values + dim * dim)};
+  return {dim, dim, std::vector<double>(values, values + dim * dim)};
 }
 
 // to += factor * matrix
@@ -52,8 +53,13 @@ inline bool positive_definite(const Matrix& matrix) { return lower_root(matrix).
 // matrix^-1 right, of a positive definite matrix.
 Matrix solved(const Matrix& matrix, const Matrix& right);
 Matrix inverse_of(const Matrix& matrix);
+// L^-1 of what lower_root gives.
+Matrix inverse_of_lower(const Matrix& lower);
 // The determinant of a positive definite matrix to the power of 1 / D.
 double mean_scale(const Matrix& matrix);
+
+// log |determinant| of any matrix.
+double log_determinant(const Matrix& matrix);
 
 // Eigenvalues in ascending order, and eigenvectors as columns.
 struct Spectrum {

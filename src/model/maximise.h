@@ -11,7 +11,7 @@
 namespace mixseed {
 
 // The maximum of the expected log-likelihood under the floor (no floor when null). A component without mass keeps
-// the mean and covariance it has in `before`, with weight 0. Repairs are added to `repairs`.
+// the mean and covariance it has in `before`, with weight 0; noise keeps its box. Repairs are added to `repairs`.
 //
 // Families whose maximum is found by steps, or cannot be held by the floor eigenvalue by eigenvalue, may come out below
 // what the covariances of `before` give with the new weights and means: then these stay, which is counted as refused.

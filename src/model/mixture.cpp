@@ -6,6 +6,7 @@
 
 #include "mixseed/error.h"
 #include "model/factors.h"
+#include "model/noise.h"
 
 namespace mixseed {
 
@@ -82,11 +83,12 @@ void check_length(const std::vector<double>& values, std::size_t expected, const
           std::to_string(values.size()));
 }
 
-void check_weights(const std::vector<double>& weights) {
+void check_weights(const Mixture& mixture) {
+  const std::vector<double>& weights = mixture.weights;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     if (weights[k] < 0) invalid("weights: component " + std::to_string(k) + " has a negative weight");
   }
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const double sum = std::accumulate(weights.begin(), weights.end(), mixture.noise ? mixture.noise->weight : 0.0);
   if (std::abs(sum - 1) > 1e-6) invalid("weights: expected a sum of 1, got " + std::to_string(sum));
 }
 
@@ -115,6 +117,21 @@ void check_covariances(const Mixture& mixture) {
   }
 }
 
+void check_noise(const Noise& noise, std::size_t dim) {
+  if (!(noise.weight >= 0 && noise.weight < 1)) {
+    invalid("noise.weight: expected a number from 0 to below 1, got " + std::to_string(noise.weight));
+  }
+  check_length(noise.corner, dim, "noise.corner");
+  if (noise.edges.size() != dim) check_length(noise.edges, dim * dim, "noise.edges");
+  check_finite(noise.corner, "noise.corner");
+  check_finite(noise.edges, "noise.edges");
+  const double volume = log_volume_of(noise.edges, dim);
+  if (!(std::abs(volume - noise.log_volume) <= 1e-6 * (1 + std::abs(volume)))) {
+    invalid("noise.log_volume: expected that of the box, " + std::to_string(volume) + ", got " +
+            std::to_string(noise.log_volume));
+  }
+}
+
 }  // namespace
 
 void check(const Mixture& mixture) {
@@ -125,8 +142,9 @@ void check(const Mixture& mixture) {
   check_finite(mixture.weights, "weights");
   check_finite(mixture.means, "means");
   check_finite(mixture.covariances, "covariances");
-  check_weights(mixture.weights);
+  check_weights(mixture);
   check_covariances(mixture);
+  if (mixture.noise) check_noise(*mixture.noise, mixture.dim);
 }
 
 }  // namespace mixseed

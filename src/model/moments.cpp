@@ -78,6 +78,7 @@ void Moments::add_about_mean(std::size_t k, double mass, const std::vector<doubl
 void Moments::merge(const Moments& other) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
   objective += other.objective;
+  noise += other.noise;
 }
 
 }  // namespace mixseed

@@ -21,7 +21,7 @@ class Moments {
   std::size_t dim() const { return dim_; }
   Second second() const { return second_; }
   double mass(std::size_t k) const { return of(k)[kernel::mass_place(second_, dim_)]; }
-  double total_mass() const;
+  double total_mass() const;  // of the components
   // Whether there is a component without mass.
   bool any_empty() const;
   // mean of component k; needs mass(k) > 0
@@ -44,10 +44,12 @@ class Moments {
   // See base/bytes.h.
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
-    visit(self.components_, self.dim_, self.length_, self.second_, self.pivots_, self.values_, self.objective);
+    visit(self.components_, self.dim_, self.length_, self.second_, self.pivots_, self.values_, self.objective,
+          self.noise);
   }
 
   double objective = 0;  // weighted sum over rows of what the pass measures
+  double noise = 0;      // the mass that belongs to no component
 
  private:
   double first(std::size_t k, std::size_t j) const { return of(k)[kernel::first_moment_place(second_, dim_, j)]; }

@@ -76,6 +76,7 @@ Mixture with_covariance(const Mixture& mixture, Covariance covariance) {
   check_shape(mixture);
   if (mixture.covariance == covariance) return mixture;
   Mixture changed{covariance, mixture.dim, mixture.weights, mixture.means, {}};
+  changed.noise = mixture.noise;
   const bool tied = covariance == Covariance::tied;
   if (tied) changed.covariances.assign(mixture.dim * mixture.dim, 0.0);
   for (std::size_t k = 0; k < mixture.size(); ++k) {

@@ -13,7 +13,7 @@ namespace {
 double mean_log_density(const Matrix& sigma, const Matrix& scatter) {
   if (!positive_definite(sigma)) return -std::numeric_limits<double>::infinity();
   const auto D = static_cast<double>(sigma.rows());
-  const double distance = inverse_of(sigma).cwiseProduct(scatter).sum();
+  const double distance = inner_product(inverse_of(sigma), scatter);
   return -0.5 * (D * std::log(2 * std::numbers::pi) + D * std::log(mean_scale(sigma)) + distance);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -20,7 +21,9 @@ std::vector<Matrix> roots_of(const Mixture& mixture) {
   return roots;
 }
 
-std::size_t draw_component(const std::vector<double>& weights, Rng& rng) {
+// kNoise when none of them is hit and there is noise.
+std::size_t draw_component(const Mixture& mixture, Rng& rng) {
+  const std::vector<double>& weights = mixture.weights;
   double left = rng.uniform();
   std::size_t last = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -29,7 +32,18 @@ std::size_t draw_component(const std::vector<double>& weights, Rng& rng) {
     left -= weights[k];
     last = k;
   }
-  return last;
+  return mixture.noise && mixture.noise->weight > 0 ? kNoise : last;
+}
+
+// A point of the box, all alike.
+void draw_noise(const Noise& noise, Rng& rng, double* point) {
+  const std::size_t dim = noise.corner.size();
+  std::copy(noise.corner.begin(), noise.corner.end(), point);
+  for (std::size_t i = 0; i < dim; ++i) {
+    const double along = rng.uniform();
+    if (noise.edges.size() == dim) point[i] += along * noise.edges[i];
+    for (std::size_t j = 0; noise.edges.size() > dim && j < dim; ++j) point[j] += along * noise.edges[i * dim + j];
+  }
 }
 
 }  // namespace
@@ -44,7 +58,11 @@ Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
   Sample drawn{mixture.dim, std::vector<double>(n * mixture.dim), std::vector<std::size_t>(n)};
   std::vector<double> z(mixture.dim);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t k = drawn.labels[i] = draw_component(mixture.weights, rng);
+    const std::size_t k = drawn.labels[i] = draw_component(mixture, rng);
+    if (k == kNoise) {
+      draw_noise(*mixture.noise, rng, drawn.points.data() + i * mixture.dim);
+      continue;
+    }
     for (double& number : z) number = rng.normal();
     for (std::size_t j = 0; j < mixture.dim; ++j) {
       double& value = drawn.points[i * mixture.dim + j] = mixture.mean(k)[j];

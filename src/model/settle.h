@@ -19,6 +19,7 @@ struct LiftOptions {
   Rules rules = Rules::standard;
   double floor = kDefaultFloor;
   double prior = 0;  // rows for every component (prior.h)
+  double noise = 0;  // the share of a noise component at the start; 0: there is none
 };
 
 // A covariance that cannot be used is replaced by a spherical one, and if that cannot be used either, by a last

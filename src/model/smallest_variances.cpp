@@ -1,4 +1,3 @@
-#include <cmath>
 #include <string>
 
 #include "mixseed/error.h"
@@ -8,16 +7,14 @@
 namespace mixseed {
 namespace {
 
-// W with W reference W' = 1.
+// L^-1 where L L' is the reference.
 Matrix whitening(std::span<const double> reference, std::size_t dim) {
-  if (reference.size() != dim * dim || !positive_definite(as_matrix(reference.data(), dim))) {
+  const auto lower = reference.size() == dim * dim ? lower_root(as_matrix(reference.data(), dim)) : std::nullopt;
+  if (!lower) {
     throw Error(ErrorCode::input,
                 "the reference must be a positive definite matrix of " + std::to_string(dim) + " rows and columns");
   }
-  const Spectrum spectrum = spectrum_of(as_matrix(reference.data(), dim));
-  std::vector<double> shrink(dim), ones(dim, 1.0);
-  for (std::size_t j = 0; j < dim; ++j) shrink[j] = 1 / std::sqrt(spectrum.values[j]);
-  return scaled(shrink, transposed(spectrum.axes), ones);
+  return inverse_of_lower(*lower);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ void Belonging::merge(Belonging&& right) {
   };
   append(log_densities, right.log_densities);
   append(responsibilities, right.responsibilities);
+  append(noise, right.noise);
 }
 
 Belonging answer(const Belong& question, Part& part) { return belonging_to(Density(*question.model), part); }
@@ -20,7 +21,8 @@ Belonging answer(const Belong& question, Part& part) { return belonging_to(Densi
 Belonging belonging_to(const Density& density, Part& part) {
   using kernel::kTile;
   const std::size_t K = density.size();
-  Belonging all{std::vector<double>(part.size()), std::vector<double>(part.size() * K)};
+  Belonging all{std::vector<double>(part.size()), std::vector<double>(part.size() * K), {}};
+  if (density.noise()) all.noise.resize(part.size());
   part.make_rooms_for(K);
   part.for_each_block([&](const Block& block) {
     part.with_room(K, [&](TileRoom& room) {
@@ -28,7 +30,9 @@ Belonging belonging_to(const Density& density, Part& part) {
         const std::size_t rows = std::min(kTile, block.rows - first);
         double log_density[kTile];
         room.terms.look(density.components(), block, first);
+        if (density.noise()) room.terms.add_noise(*density.noise(), K);
         room.terms.normalise(log_density);
+        if (density.noise()) std::copy_n(room.terms.of(K), rows, all.noise.data() + block.first + first);
         std::copy_n(log_density, rows, all.log_densities.data() + block.first + first);
         double* out = all.responsibilities.data() + (block.first + first) * K;
         for (std::size_t k = 0; k < K; ++k) {

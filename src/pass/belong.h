@@ -14,12 +14,13 @@ class Part;
 struct Belonging {
   std::vector<double> log_densities;     // [rows]
   std::vector<double> responsibilities;  // [rows][K]
+  std::vector<double> noise;             // [rows], its share; empty without noise
 
   void merge(Belonging&& right);
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
-    visit(self.log_densities, self.responsibilities);
+    visit(self.log_densities, self.responsibilities, self.noise);
   }
 };
 

@@ -27,6 +27,8 @@ struct Scorer::Inside {
   }
 
   const Mixture& mixture() const { return std::get<Mixture>(*model); }
+  // The noise comes after the components.
+  std::size_t label(std::uint32_t number) const { return number < density.size() ? number : kNoise; }
 
   Model model;
   Pool pool;
@@ -52,6 +54,7 @@ class Evaluation {
       part_.with_room(density_.size(), [&](TileRoom& room) {
         for (std::size_t first = 0; first < block.rows; first += kTile) {
           room.terms.look(density_.components(), block, first);
+          if (density_.noise()) room.terms.add_noise(*density_.noise(), density_.size());
           visit(room.terms, block, first, std::min(kTile, block.rows - first));
         }
       });
@@ -97,7 +100,17 @@ double Scorer::score(const DataView& data) const {
 
 std::vector<double> Scorer::responsibilities(const DataView& data) const {
   Evaluation in(data, inside_->density, inside_->pool);
-  return belonging_to(inside_->density, in.part()).responsibilities;
+  Belonging all = belonging_to(inside_->density, in.part());
+  if (all.noise.empty()) return std::move(all.responsibilities);
+  const std::size_t K = inside_->density.size();
+  std::vector<double> with_noise;
+  with_noise.reserve(all.noise.size() * (K + 1));
+  for (std::size_t i = 0; i < all.noise.size(); ++i) {
+    const double* shares = all.responsibilities.data() + i * K;
+    with_noise.insert(with_noise.end(), shares, shares + K);
+    with_noise.push_back(all.noise[i]);
+  }
+  return with_noise;
 }
 
 std::vector<std::size_t> Scorer::assign(const DataView& data) const {
@@ -107,7 +120,7 @@ std::vector<std::size_t> Scorer::assign(const DataView& data) const {
     std::uint32_t best_of[kTile];
     double best[kTile];
     terms.argmax(best_of, best);
-    std::copy_n(best_of, rows, labels.data() + block.first + first);
+    for (std::size_t i = 0; i < rows; ++i) labels[block.first + first + i] = inside_->label(best_of[i]);
   });
   return labels;
 }
@@ -118,13 +131,14 @@ Prediction Scorer::predict(const DataView& data) const {
   const std::size_t n = data.rows();
   Prediction all{std::vector<std::size_t>(n), std::vector<double>(n), std::vector<double>(n), std::vector<double>(n)};
   in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
-    std::uint32_t best_of[kTile];
+    std::uint32_t winners[kTile], best_of[kTile];
     double best[kTile], log_density[kTile];
-    terms.argmax(best_of, best);
+    terms.argmax(winners, best);
+    terms.argmax(best_of, best, inside_->density.size());
     terms.normalise(log_density);
     for (std::size_t i = 0, row = block.first + first; i < rows; ++i, ++row) {
-      all.components[row] = best_of[i];
-      all.certainties[row] = terms.of(best_of[i])[i];
+      all.components[row] = inside_->label(winners[i]);
+      all.certainties[row] = terms.of(winners[i])[i];
       all.log_densities[row] = log_density[i];
       // A term is an offset minus half the squared distance.
       all.squared_distances[row] = std::max(0.0, 2 * (offsets[best_of[i]] - best[i]));

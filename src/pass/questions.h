@@ -9,13 +9,14 @@
 #include "pass/draw.h"
 #include "pass/grow.h"
 #include "pass/sample.h"
+#include "pass/span.h"
 #include "pass/survey.h"
 #include "pass/tally.h"
 
 namespace mixseed {
 
-using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong>;
-using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging>;
+using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong, Span>;
+using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging, Extents>;
 
 inline Answer answer(const Question& question, Part& part) {
   return std::visit([&](const auto& one) -> Answer { return answer(one, part); }, question);

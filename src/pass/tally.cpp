@@ -90,15 +90,26 @@ Tally walk(Part& part, const Density& density, const Model& model, const Model& 
 // exp() of anything below is zero in double precision.
 const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
 
-void share_by_responsibility(Tile& tile, const Density& density, Rules rules) {
+// Returns the mass of what is left to the noise, whose terms come last.
+double share_by_responsibility(Tile& tile, const Block& block, const Density& density, Rules rules) {
   for (std::size_t i = 0; rules == Rules::paper && i < tile.rows; ++i) {
     if (tile.log_density[i] > kLogOfSmallest) continue;
     tile.terms.clear(i);
     for (std::size_t k = 0; k < density.size(); ++k) tile.shares.add(k, tile.first + i, density.weights()[k]);
   }
-  for (std::size_t s = 0; s < tile.terms.count(); ++s) {
+  const std::size_t count = tile.terms.count() - density.noise().has_value();
+  for (std::size_t s = 0; s < count; ++s) {
     tile.shares.add(tile.terms.number(s), tile.first, tile.rows, tile.terms.of(s));
   }
+  return density.noise() ? weighted_sum(block, tile, tile.terms.of(count)) : 0;
+}
+
+// The noise is looked at after the components, so that neither their order nor their bounds know of it: what cannot
+// matter beside the best of them cannot matter beside the best of all.
+void add_noise(Tile& tile, const Density& density) {
+  if (!density.noise()) return;
+  tile.terms.add_noise(*density.noise(), density.size());
+  for (double& best : tile.best) best = std::max(best, *density.noise());
 }
 
 // In place of best: how far the largest term is below the sum of all. A row that is infinitely far from every component
@@ -133,10 +144,12 @@ Tally answer(const Expect& question, const Density& density, Part& part) {
   // What is below 1e-18 of the component's usual share changes no digit of its moments.
   Values cuts;
   for (const double weight : density.weights()) cuts.push_back(std::log(1e-18) + std::log(weight));
-  const double least = -std::log(static_cast<double>(density.size()));
+  cuts.push_back(std::log(1e-18));  // the noise's
+  const double least = -std::log(static_cast<double>(density.size() + density.noise().has_value()));
   const auto share_out = [&](Tile& tile, const Block& block, Tally& tally) {
+    add_noise(tile, density);
     tile.terms.normalise(tile.log_density, cuts.data());
-    share_by_responsibility(tile, density, question.rules);
+    tally.moments.noise += share_by_responsibility(tile, block, density, question.rules);
     tally.moments.objective += weighted_sum(block, tile, tile.log_density);
     measure_certainty(tile, least);
     tally.certainty += weighted_sum(block, tile, tile.best);

@@ -33,7 +33,8 @@ struct Tally {
 };
 
 // EM's expectation: responsibilities are the shares. Under Rules::paper a row whose densities all underflow in double
-// precision has the mixture's weights as responsibilities.
+// precision has the mixture's weights as responsibilities. What the noise takes is Moments::noise; `Classify` knows
+// none.
 struct Expect {
   using Answer = Tally;
   Model model;

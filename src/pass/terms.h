@@ -14,7 +14,7 @@ namespace mixseed {
 class Terms {
  public:
   Terms(std::size_t components, std::size_t dim)
-      : numbers_(components), values_(components * kernel::kTile), x_(dim * kernel::kTile) {}
+      : numbers_(components + 1), values_((components + 1) * kernel::kTile), x_(dim * kernel::kTile) {}
 
   // Looks at up to kTile rows of the block from `first` on; with bounds only at components that can matter, where
   // labels[i] is a guess at the one that matters most to row first + i.
@@ -25,9 +25,16 @@ class Terms {
     kernels.transpose(block.row, first, rows, components.dim, components.center, x_.data());
     count_ = kernels.close_terms(components, bounds, x_.data(), labels, numbers_.data(), values_.data());
   }
+  // One term more, the same for all rows: that of the noise, as if it were another component.
+  void add_noise(double term, std::size_t number) {
+    numbers_[count_] = static_cast<std::uint32_t>(number);
+    std::fill_n(values_.data() + count_++ * kernel::kTile, kernel::kTile, term);
+  }
   // The largest term of every row and whose it is.
-  void argmax(std::uint32_t* labels, double* best) const {
-    kernel::active().argmax(numbers_.data(), count_, values_.data(), labels, best);
+  void argmax(std::uint32_t* labels, double* best) const { argmax(labels, best, count_); }
+  // The same among the first `count` of them.
+  void argmax(std::uint32_t* labels, double* best, std::size_t count) const {
+    kernel::active().argmax(numbers_.data(), count, values_.data(), labels, best);
   }
   // Terms become responsibilities; those more than -cuts[k] below the largest become 0.
   void normalise(double* log_density, const double* cuts = nullptr) {

@@ -6,6 +6,7 @@
 
 #include "base/hypergeometric.h"
 #include "model/density.h"
+#include "model/noise.h"
 
 namespace mixseed {
 namespace {
@@ -50,6 +51,12 @@ Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second) {
 
 Belonging belonging(const Frame& X, const Mixture& theta) {
   return X.ask(Belong{std::make_shared<const State>(theta)});
+}
+
+Noise box_around(const Frame& X) {
+  const std::vector<double> directions = directions_of_boxes(X.facts());
+  const Extents along = X.ask(Span{X.facts().mean, directions});
+  return smaller_box(X.facts(), directions, along.low, along.high);
 }
 
 ChosenRow draw_row(const Frame& X, Rng& rng) {

@@ -42,6 +42,9 @@ Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second);
 // Whom every row belongs to: for rows so few that the asker can hold K numbers for each.
 Belonging belonging(const Frame& X, const Mixture& theta);
 
+// The smaller of the boxes around all rows that count, along the columns and along the principal axes; see Noise.
+Noise box_around(const Frame& X);
+
 // Every observation with the same probability.
 ChosenRow draw_row(const Frame& X, Rng& rng);
 // In proportion to the squared distance from the nearest centre, or the smallest squared Mahalanobis distance from a

@@ -29,7 +29,10 @@ LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
   if (p.number("prior") > 0 && rules_of(p) == Rules::paper) {
     throw Error(ErrorCode::usage, "em: rules=paper: expected prior=0, got " + number_text(p.number("prior")));
   }
-  return {&family, rules_of(p), p.number("floor"), p.number("prior")};
+  if (p.number("noise") > 0 && rules_of(p) == Rules::paper) {
+    throw Error(ErrorCode::usage, "em: rules=paper: expected noise=0, got " + number_text(p.number("noise")));
+  }
+  return {&family, rules_of(p), p.number("floor"), p.number("prior"), p.number("noise")};
 }
 
 void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixture& theta, std::size_t held) {
@@ -112,6 +115,12 @@ Refiner em(std::span<const Family> list) {
                                               "rules=paper is always plain",
                                    .kind = ParameterInfo::Kind::choice,
                                    .choices = {"squarem", "plain"},
+                                   .quiet = true},
+                                  {.name = "noise",
+                                   .summary = "share of a uniform noise component at the start; 0: there is none",
+                                   .fallback = 0,
+                                   .least = 0,
+                                   .most = 0.99,
                                    .quiet = true},
                                   switch_parameter("averaging",
                                                    "rules=paper: average a covariance that is not "

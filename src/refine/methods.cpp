@@ -2,14 +2,26 @@
 
 #include <utility>
 
+#include "model/noise.h"
+
 namespace mixseed {
 
-Mixture as_mixture(Refining& in, State state, const LiftOptions& options) {
+namespace {
+
+Mixture as_gaussians(Refining& in, State state, const LiftOptions& options) {
   if (auto* mixture = std::get_if<Mixture>(&state)) return std::move(*mixture);
   Repairs repairs;
   Mixture lifted = lift(in.X, std::get<Centers>(state), options, repairs);
   in.journal.repaired(repairs);
   return lifted;
+}
+
+}  // namespace
+
+Mixture as_mixture(Refining& in, State state, const LiftOptions& options) {
+  Mixture theta = as_gaussians(in, std::move(state), options);
+  if (options.noise == 0) return without_noise(std::move(theta));
+  return with_noise(std::move(theta), box_around(in.X), options.noise);
 }
 
 Centers as_centers(State state) {

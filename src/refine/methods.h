@@ -14,7 +14,8 @@ Refiner search();
 Refiner em(std::span<const Family> list = families());
 Refiner lift_stage();
 
-// The state as the stage needs it: Centers are lifted, a Mixture passes; a Mixture's means are Centers.
+// The state as the stage needs it: Centers are lifted, a Mixture passes, and noise is added or taken away as the
+// options say; a Mixture's means are Centers.
 Mixture as_mixture(Refining& in, State state, const LiftOptions& options);
 Centers as_centers(State state);
 

@@ -153,8 +153,10 @@ void Swaps::price_without() {
       const std::size_t i = groups_[k].rows[at];
       const double* shares = who_.responsibilities.data() + i * K;
       double rest = 1 - shares[k];
-      if (rest < 0.5)
-        rest = std::accumulate(shares, shares + k, 0.0) + std::accumulate(shares + k + 1, shares + K, 0.0);
+      if (rest < 0.5) {
+        const double noise = who_.noise.empty() ? 0.0 : who_.noise[i];
+        rest = std::accumulate(shares, shares + k, noise) + std::accumulate(shares + k + 1, shares + K, 0.0);
+      }
       drops_[k].cost -= mass_of(S_, i) * std::log(std::max(rest, kLeastRest));
     }
   }
@@ -236,7 +238,8 @@ Mixture Swaps::made(std::span<const Swap> swaps) const {
     replace(theta, dropped, parts, 1, weight * parts.weights[1]);
   }
   const double sum = std::accumulate(theta.weights.begin(), theta.weights.end(), 0.0);
-  for (double& weight : theta.weights) weight /= sum;
+  const double all = theta.noise ? 1 - theta.noise->weight : 1.0;
+  for (double& weight : theta.weights) weight *= all / sum;
   return theta;
 }
 

@@ -56,7 +56,7 @@ void csv(std::string_view bytes) {
   if ((first & 128) != 0) options.weights = "1";
   const io::TableLayout layout = io::inspect_table(bytes.substr(1), "f.csv", options);
   const io::Choice choice = io::choose_columns(options, layout.columns, "f.csv");
-  const io::TableRows rows = io::parse_table(layout, choice, "f.csv", options.drop_missing);
+  const io::TableRows rows = io::parse_table(layout, choice, "f.csv", options);
   claim(rows.features.size() == rows.rows * choice.features.size());
 }
 

@@ -186,8 +186,22 @@ TEST(ModelJson, VersionOneIsReadAndHasNoNames) {
 TEST(ModelJson, WhatWouldChangeTheDensityIsNotIgnored) {
   EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"family\": \"VEV\""),
             "m.json: family: got 'VEV', expected one of those that are stored as spherical: EII, spherical");
-  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"noise\": 0.1"),
-            "m.json: noise: is not known to this program, expected a mixture without noise");
+  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"noise\": 0.1"), "m.json: noise: got 0.1, expected an object");
+  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"noise\": {\"weight\": 0.1, \"edges\": [1]}"),
+            "m.json: noise.log_volume: is missing");
+  EXPECT_EQ(refusal("\"family\": \"spherical\"", "\"noise\": {\"weight\": 0.1, \"log_volume\": \"x\", \"edges\": [1]}"),
+            "m.json: noise.log_volume: got 'x', expected a number");
+}
+
+TEST(ModelJson, NoiseSurvivesInEitherKindOfBox) {
+  for (const bool turned : {false, true}) {
+    Mixture mixture{Covariance::spherical, 2, {0.75}, {1, 2}, {3}};
+    mixture.noise =
+        Noise{0.25, std::log(6.0), {-1, -0.5}, turned ? std::vector<double>{2, 0, 1, 3} : std::vector<double>{2, 3}};
+    const std::string text = to_json({mixture});
+    EXPECT_EQ(from_json(text, "m.json").mixture, mixture) << text;
+    EXPECT_EQ(to_json(from_json(text, "m.json")), text);
+  }
 }
 
 TEST(ModelJson, FamiliesSurviveByAnyOfTheirWords) {

@@ -19,7 +19,7 @@ struct Parsed {
 Parsed parse(std::string_view text, const ReadOptions& options = {}) {
   TableLayout layout = inspect_table(text, "f.csv", options);
   const Choice choice = choose_columns(options, layout.columns, "f.csv");
-  TableRows rows = parse_table(layout, choice, "f.csv", options.drop_missing);
+  TableRows rows = parse_table(layout, choice, "f.csv", options);
   return {std::move(layout), std::move(rows)};
 }
 
@@ -278,10 +278,11 @@ TEST(Table, RefusesNumbersBeyondTheLimit) {
   for (int i = 0; i < 100'000; ++i) text += "1,2\n";
   const TableLayout layout = inspect_table(text, "f.csv");
   const Choice choice{{0, 1}, {}, {}, {}};
-  EXPECT_EQ(parse_table(layout, choice, "f.csv", false, std::size_t{3} << 20).rows, 100'000u);
-  EXPECT_EQ(message_of([&] { parse_table(layout, choice, "f.csv", false, std::size_t{1} << 20); }, ErrorCode::failed)
-                .substr(0, 53),
-            "f.csv: needs more than the 1 MiB of memory that readi");
+  EXPECT_EQ(parse_table(layout, choice, "f.csv", {.memory = std::size_t{3} << 20}).rows, 100'000u);
+  EXPECT_EQ(
+      message_of([&] { parse_table(layout, choice, "f.csv", {.memory = std::size_t{1} << 20}); }, ErrorCode::failed)
+          .substr(0, 53),
+      "f.csv: needs more than the 1 MiB of memory that readi");
 }
 
 }  // namespace

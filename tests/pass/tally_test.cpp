@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/noise.h"
 #include "support/blobs.h"
 #include "support/numbers_of.h"
 
@@ -67,6 +68,31 @@ TEST(Passes, WeightsCountAsRepetitions) {
   const Ready weighted(data.weighted(weights)), repeated(testing::repeated(data, weights));
   const auto left = all_passes(weighted.X), right = all_passes(repeated.X);
   for (std::size_t pass = 0; pass < 4; ++pass) expect_close(left[pass], right[pass], 1e-12);
+}
+
+TEST(Expect, GivesToTheNoiseWhatItsShareOfEveryRowSays) {
+  const std::size_t n = 1500;
+  Values weights(n);
+  for (std::size_t i = 0; i < n; ++i) weights[i] = static_cast<double>(i % 3);
+  const Ready in(blobs(n, 3, 3).weighted(weights));
+  const Noise box{0, std::log(1000.0), Values(3, -5.0), Values(3, 10.0)};
+  const Mixture theta = with_noise(near_blobs(3), box, 0.3);
+  Sorting sorting;
+  const Tally tally = expect(in.X, theta, Second::none, Rules::standard, sorting);
+  const Values r = responsibilities(theta, in.data.view, 1), scores = score_rows(theta, in.data.view, 1);
+  double mass[4] = {}, objective = 0, certainty = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < 4; ++k) mass[k] += weights[i] * r[4 * i + k];
+    objective += weights[i] * scores[i];
+    certainty += weights[i] * std::log(*std::max_element(r.begin() + 4 * i, r.begin() + 4 * i + 4));
+  }
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(tally.moments.mass(k), mass[k], 1e-10 * mass[k]);
+  EXPECT_NEAR(tally.moments.noise, mass[3], 1e-10 * mass[3]);
+  EXPECT_NEAR(tally.moments.objective, objective, 1e-10 * std::abs(objective));
+  EXPECT_NEAR(tally.certainty, certainty, 1e-9 * std::abs(certainty));
+  // Rows in the order of their components, and most components ruled out: the same, but for rounding.
+  const Tally again = expect(in.X, theta, Second::none, Rules::standard, sorting);
+  EXPECT_NEAR(again.moments.noise, mass[3], 1e-10 * mass[3]);
 }
 
 TEST(Expect, IsTheSumOverRowsOfTheirResponsibilities) {

@@ -43,6 +43,18 @@ Centers random_rows(const Ready& in, std::size_t K, std::uint64_t number) {
   return centers;
 }
 
+// Blobs with uniform rows over all of their box, and beyond it.
+Data sprinkled(std::size_t n, std::size_t noise) {
+  const Data data = blobs(n, 2, 3, 9);
+  std::vector<double> values(data.view.doubles(), data.view.doubles() + 2 * n);
+  Rng rng(8);
+  for (std::size_t i = 0; i < noise; ++i) {
+    values.push_back(-10 + 38 * rng.uniform());
+    values.push_back(-10 + 29 * rng.uniform());
+  }
+  return Data::from(std::move(values), n + noise, 2);
+}
+
 std::vector<const char*> all_families() {
   std::vector<const char*> names;
   for (const Family& family : families()) names.push_back(family.name.data());
@@ -56,6 +68,20 @@ TEST_P(EmOfType, NeverLetsTheLikelihoodFall) {
   for (std::uint64_t number = 0; number < 30; ++number) {
     const auto result =
         run(em(), ready.X, random_rows(ready, 6, number), {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}});
+    for (std::size_t i = 1; i < result.trace.size(); ++i) {
+      ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-11)
+          << "start " << number << ", round " << i;
+    }
+  }
+}
+
+TEST_P(EmOfType, NeverLetsTheLikelihoodFallWithNoise) {
+  const Ready ready(sprinkled(150, 30));
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const auto result = run(em(), ready.X, random_rows(ready, 4, number),
+                            {{"rounds", "60"}, {"tol", "0"}, {"covariance", GetParam()}, {"noise", "0.1"}});
+    ASSERT_TRUE(result.model.noise);
+    EXPECT_NO_THROW(check(result.model));
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
       ASSERT_GE(result.trace[i].objective, result.trace[i - 1].objective - 1e-11)
           << "start " << number << ", round " << i;
@@ -144,6 +170,26 @@ TEST_P(EmOfType, NeverLetsThePenalisedLikelihoodFall) {
       EXPECT_EQ(result.outcome.collapsed, 0U);
     }
   }
+}
+
+TEST(EmWithNoise, FindsTheShareThatBelongsToNoComponent) {
+  const Ready ready(sprinkled(3000, 600));
+  const Centers means{2, {0, 0, 9, 4.5, 18, 9}};
+  const auto plain = run(em(), ready.X, means, {}), noisy = run(em(), ready.X, means, {{"noise", "0.05"}});
+  EXPECT_GT(noisy.outcome.final_objective, plain.outcome.final_objective);
+  // About a tenth of the uniform rows lies within the blobs.
+  EXPECT_NEAR(noisy.model.noise->weight, 600.0 / 3600, 0.03);
+  const std::vector<std::size_t> labels = assign(noisy.model, ready.data.view, 1);
+  const auto among = [&](auto from, auto to) { return std::count(from, to, kNoise); };
+  EXPECT_LT(among(labels.begin(), labels.begin() + 3000), 100);
+  EXPECT_GT(among(labels.begin() + 3000, labels.end()), 400);
+  EXPECT_FALSE(run(em(), ready.X, noisy.model, {}).model.noise) << "who is not told of noise gives it up";
+}
+
+TEST(EmWithNoise, IsNotKnownToTheRulesOfThePaper) {
+  const Ready ready(blobs(60, 2, 3));
+  const auto work = [&] { run(em(), ready.X, random_rows(ready, 2, 0), {{"rules", "paper"}, {"noise", "0.1"}}); };
+  EXPECT_NE(message(ErrorCode::usage, work).find("rules=paper: expected noise=0"), std::string::npos);
 }
 
 TEST_P(EmOfType, ReportsTheLikelihoodOfTheModelThatItReturns) {

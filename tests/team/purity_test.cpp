@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/noise.h"
 #include "support/mixtures.h"
 #include "support/teams.h"
 
@@ -29,8 +30,8 @@ class Case {
   Request any() { return question(rng_.below(std::variant_size_v<Question>)); }
   Request question(std::size_t kind) {
     const std::array<Question (Case::*)(), std::variant_size_v<Question>> make{
-        &Case::survey,  &Case::total, &Case::expect, &Case::classify, &Case::draw,  &Case::farthest,
-        &Case::try_out, &Case::grow,  &Case::weigh,  &Case::pick,     &Case::belong};
+        &Case::survey,  &Case::total, &Case::expect, &Case::classify, &Case::draw,   &Case::farthest,
+        &Case::try_out, &Case::grow,  &Case::weigh,  &Case::pick,     &Case::belong, &Case::span};
     Question made = (this->*make[kind])();
     EXPECT_EQ(made.index(), kind);
     return {units_, std::move(made)};
@@ -54,7 +55,10 @@ class Case {
     return centers;
   }
   Mixture mixture(std::size_t count) {
-    return testing::random_mixture(kCovariances[rng_.below(4)], dim_, count, 4, rng_.bits());
+    Mixture theta = testing::random_mixture(kCovariances[rng_.below(4)], dim_, count, 4, rng_.bits());
+    if (rng_.below(3) > 0) return theta;
+    const Noise box{0, static_cast<double>(dim_) * std::log(16.0), Values(dim_, -8.0), Values(dim_, 16.0)};
+    return with_noise(std::move(theta), box, 0.3 * rng_.uniform());
   }
   Model model(bool hard) {
     const std::size_t count = 1 + rng_.below(12);
@@ -102,6 +106,7 @@ class Case {
     return pick;
   }
   Question belong() { return Belong{model(false)}; }
+  Question span() { return Span{centers(1).points, centers(1 + rng_.below(6)).points}; }
 
   Rng rng_;
   std::size_t dim_ = 1;

@@ -14,7 +14,7 @@ constexpr double kSettled = 1e-13;
 Table estimate(const Scatters& scatters, const Mixture&) {
   const std::size_t D = scatters.dim;
   std::vector<Matrix> sums;
-  for (const Values& sum : scatters.sums) sums.emplace_back(D, sum);
+  for (const Values& sum : scatters.sums) sums.emplace_back(D, D, sum);
   Values volume;
   for (std::size_t k = 0; k < scatters.size(); ++k) volume.push_back(mean_scale(sums[k]) / scatters.mass[k]);
   Matrix common;

@@ -1,0 +1,40 @@
+// Rows of which some numbers are missing (NaN), at random: whether one is missing may depend on the numbers that are
+// there, not on the missing one. What is there is used; nothing is dropped and nothing made up.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mixseed/evaluate.h"
+#include "mixseed/fit.h"
+
+namespace mixseed {
+
+// As fit() and select(), for the likelihood of what is observed. Rows are filled with their conditional means under the
+// best single Gaussian, and fitted by the pipeline, with all its restarts; em goes on from the best of these models,
+// over what is observed alone. Criteria, the last log-likelihood and the trace's end are those of the observed; a row
+// without any number counts nowhere. What select() promises of its fits beside each other holds for the filled rows
+// only. Throws like these, and Error(usage) for a pipeline with noise or with the published rules, Error(input) for a
+// column without any number. Memory: a copy of the rows, and one filled.
+Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline,
+                 const FitOptions& options = {});
+Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options = {});
+// families: names to choose from; empty: the pipeline's own.
+Selection select_observed(const DataView& data, std::span<const std::size_t> components,
+                          std::span<const std::string> families, Criterion criterion, const Pipeline& pipeline,
+                          const FitOptions& options = {});
+
+// As the functions of mixseed/evaluate.h, by what is observed of every row; of a row without any number the log density
+// is 0 and the responsibilities are the weights. Squared distances have as many degrees of freedom as numbers are
+// there. Each throws Error(usage) for a mixture with noise.
+std::vector<double> score_rows_observed(const Mixture& mixture, const DataView& data, int threads = 0);
+std::vector<double> responsibilities_observed(const Mixture& mixture, const DataView& data, int threads = 0);
+Prediction predict_observed(const Mixture& mixture, const DataView& data, int threads = 0);
+Criteria criteria_observed(const Mixture& mixture, const DataView& data, int threads = 0);
+
+// The rows with every missing number replaced by its mean given the others, [rows][D].
+std::vector<double> impute(const Mixture& mixture, const DataView& data, int threads = 0);
+
+}  // namespace mixseed

@@ -1,0 +1,119 @@
+"""How sure a fit is of its parameters, and of the number of its components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._arguments import em_settings, rows_of, seed_of, threads_of, weights_of
+from ._gaussian_mixture import GaussianMixture
+
+
+@dataclass(repr=False)
+class Bootstrap:
+    """What `bootstrap` gives. Each of the dictionaries has `weights` [K], `means` [K, D] and `covariances` [K, D, D]."""
+
+    standard_errors: dict[str, np.ndarray]
+    lower: dict[str, np.ndarray]
+    upper: dict[str, np.ndarray]
+    mean: dict[str, np.ndarray]
+    replications: dict[str, np.ndarray]  # with one axis more, the first
+    failed: int  # replications without a fit, or with collapsed components; they count nowhere
+    level: float
+
+    def __repr__(self) -> str:
+        count = len(self.replications["weights"])
+        return f"<Bootstrap of {count} replications ({self.failed} failed), intervals of {self.level:g}>"
+
+
+@dataclass
+class RatioTest:
+    """What `ratio_test` gives."""
+
+    statistic: float
+    p_value: float
+    replications: np.ndarray
+    failed: int
+
+
+def bootstrap(
+    X: Any,
+    mixture: GaussianMixture,
+    n: int = 999,
+    kind: str = "rows",
+    *,
+    level: float = 0.95,
+    sample_weight: Any = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+) -> Bootstrap:
+    """Standard errors and intervals of a fitted mixture: it is fitted again, from itself, to data drawn anew.
+
+    `kind`: 'rows' with replacement, random 'weights' of the rows (the weighted likelihood bootstrap), or rows from the
+    'model'. The components of every replication are matched with the mixture's.
+
+    >>> import numpy as np, mixseed
+    >>> X = np.random.RandomState(0).normal(size=(400, 1))
+    >>> mixture = mixseed.GaussianMixture(1, random_state=0).fit(X)
+    >>> found = mixseed.bootstrap(X, mixture, n=200, random_state=0)
+    >>> bool(abs(found.standard_errors["means"][0, 0] - X.std() / 20) < 0.01)
+    True
+    """
+    rows = rows_of(mixture, X, reset=False, allow_nan=False)
+    result = _core.bootstrap(
+        rows,
+        weights_of(sample_weight, rows),
+        mixture._mixture(),
+        em_settings(mixture),
+        int(n),
+        kind,
+        float(level),
+        seed_of(random_state),
+        threads_of(n_jobs),
+    )
+    names = ("weights", "means", "covariances")
+    replications = {name: np.stack([one[name] for one in result["replications"]]) for name in names}
+    return Bootstrap(
+        result["standard_errors"],
+        result["lower"],
+        result["upper"],
+        result["mean"],
+        replications,
+        result["failed"],
+        float(level),
+    )
+
+
+def ratio_test(
+    X: Any,
+    mixture: GaussianMixture,
+    n: int = 999,
+    method: str = "quick",
+    *,
+    sample_weight: Any = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+) -> RatioTest:
+    """The likelihood-ratio test of the mixture's number of components against one more, by data drawn from the mixture.
+
+    >>> import numpy as np, mixseed
+    >>> X = np.concatenate([np.random.RandomState(0).normal(size=(60, 1)) + center for center in (0, 8)])
+    >>> one = mixseed.GaussianMixture(1, random_state=0).fit(X)
+    >>> mixseed.ratio_test(X, one, n=39, random_state=0).p_value
+    0.025
+    """
+    rows = rows_of(mixture, X, reset=False, allow_nan=False)
+    result = _core.ratio_test(
+        rows,
+        weights_of(sample_weight, rows),
+        mixture._mixture(),
+        method,
+        em_settings(mixture),
+        int(n),
+        seed_of(random_state),
+        threads_of(n_jobs),
+    )
+    return RatioTest(result["statistic"], result["p_value"], result["replications"], result["failed"])

@@ -1,0 +1,236 @@
+// Fits and evaluations of rows with missing numbers.
+#include "pass/observed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "fit/choice.h"
+#include "fit/methods.h"
+#include "mixseed/error.h"
+#include "mixseed/missing.h"
+#include "model/criteria.h"
+#include "model/floor.h"
+#include "model/maximise.h"
+#include "model/order.h"
+#include "refine/loop.h"
+#include "team/local.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+constexpr int kRoundsAlone = 1000;
+constexpr double kTolAlone = 1e-9;
+
+LiftOptions checked(const Pipeline& pipeline) {
+  const Stage& em = pipeline.refiners.back();
+  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  if (options.noise > 0) throw Error(ErrorCode::usage, "missing values: expected no noise component");
+  if (options.rules == Rules::paper) {
+    throw Error(ErrorCode::usage, "missing values: expected rules=default, got rules=paper");
+  }
+  return options;
+}
+
+// Mean and variance of what is there in every column, as a single Gaussian.
+Facts facts_by_column(const ObservedRows& rows) {
+  const std::size_t dim = rows.dim();
+  Values mass(dim, 0.0), mean(dim, 0.0), covariance(dim * dim, 0.0);
+  const auto for_each_number = [&](const auto& take) {
+    for (const ObservedRows::Chunk& chunk : rows.chunks()) {
+      for (const std::size_t i : chunk.rows) {
+        for (const std::size_t j : chunk.seen) take(j, rows.weight(i), rows.row(i)[j]);
+      }
+    }
+  };
+  for_each_number([&](std::size_t j, double weight, double x) {
+    mass[j] += weight;
+    if (mass[j] > 0) mean[j] += weight / mass[j] * (x - mean[j]);
+  });
+  for (std::size_t j = 0; j < dim; ++j) {
+    if (!(mass[j] > 0)) throw Error(ErrorCode::input, "column " + std::to_string(j + 1) + " has no number at all");
+  }
+  for_each_number([&](std::size_t j, double weight, double x) {
+    covariance[j * dim + j] += weight / mass[j] * (x - mean[j]) * (x - mean[j]);
+  });
+  return facts_of(std::move(mean), std::move(covariance));
+}
+
+// The best single Gaussian.
+Mixture alone(const ObservedRows& rows, Pool& pool) {
+  const Facts facts = facts_by_column(rows);
+  const Floor floor(facts, kDefaultFloor);
+  Mixture theta{Covariance::full, rows.dim(), {1.0}, facts.mean, facts.covariance};
+  floor.raise(theta);
+  double before = -std::numeric_limits<double>::infinity();
+  for (int round = 0; round < kRoundsAlone; ++round) {
+    const Tally tally = expect(rows, theta, Moments::Second::full, pool);
+    const double likelihood = tally.moments.objective / rows.observations();
+    if (likelihood - before < kTolAlone) break;
+    before = likelihood;
+    Repairs unreported;
+    theta = maximise(tally.moments, family_of(Covariance::full), theta, &floor, unreported);
+  }
+  return theta;
+}
+
+// What is observed, and the filled rows that starts are made from.
+class Problem {
+ public:
+  Problem(const DataView& data, const Pipeline& pipeline, const FitOptions& options)
+      : options_(options),
+        ending_(checked(pipeline)),
+        em_(pipeline.refiners.back()),
+        pool_(options.threads),
+        rows_(data, true),
+        gaussian_(alone(rows_, pool_)),
+        facts_(facts_of(gaussian_.means, gaussian_.covariances)),
+        filled_(Data::from(sight_of(rows_, gaussian_, pool_).filled, rows_.size(), rows_.dim())) {
+    if (data.weights()) filled_ = filled_.weighted(rows_.weights());
+  }
+
+  const DataView& filled() const { return filled_.view; }
+
+  // From the fit of the filled rows to that of the observed.
+  Fit observed(Fit fit) {
+    const Family& family = family_of_fit(fit);
+    const Floor floor(facts_, ending_.floor);
+    LocalTeam team(filled_.view, pool_);
+    const Frame X(team);
+    Rng unused(0);
+    Journal journal([&](std::string_view stage, int round, int rounds, double objective) {
+      tell(fit, stage, round, rounds, objective);
+    });
+    Refining in{X, em_.parameters, unused, journal};
+    Mixture theta = fit.model;
+    const LoopLimits limits{.stage = "em",
+                            .rounds = em_.parameters.integer("rounds"),
+                            .tol = em_.parameters.number("tol"),
+                            .score_the_last = true,
+                            .may_fall = false,
+                            .free_steps = 1};
+    const LoopEnd end = iterate(
+        in, limits, theta, [&](const Mixture& model) { return expect(rows_, model, family.second, pool_); },
+        [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+          return maximise(moments, family, before, &floor, repairs);
+        });
+    return taken(std::move(fit), std::move(theta), end, floor, journal);
+  }
+
+ private:
+  const Family& family_of_fit(const Fit& fit) const { return family_of(fit.model); }
+
+  Fit taken(Fit fit, Mixture theta, const LoopEnd& end, const Floor& floor, const Journal& journal) const {
+    Restart& best = fit.restarts[fit.best];
+    best.initial_log_likelihood = end.first_objective;
+    best.final_log_likelihood = end.last_objective;
+    best.rounds = end.rounds;
+    best.converged = end.converged;
+    best.collapsed = floor.collapsed(theta, rows_.observations());
+    best.repairs += journal.repairs();
+    fit.rows = rows_.size();
+    fit.initial = std::move(fit.model);
+    fit.trace.insert(fit.trace.end(), journal.trace().begin(), journal.trace().end());
+    fit.criteria = criteria_of(theta, end.total, end.certainty, rows_.observations());
+    const bool by_weight_again = options_.listing.value_or(Listing::weight) == Listing::weight;
+    const std::vector<std::size_t> order = by_weight_again ? by_weight(theta) : by_mean(theta);
+    const bool stays = options_.listing == Listing::start;
+    fit.initial = stays ? std::move(fit.initial) : in_order(fit.initial, order);
+    fit.model = stays ? std::move(theta) : in_order(theta, order);
+    return fit;
+  }
+
+  void tell(const Fit& fit, std::string_view stage, int round, int rounds, double objective) const {
+    if (!options_.observer) return;
+    const Progress progress{fit.model.size(), 0, 1, stage, round, rounds, objective, 1, 0, 1, 1};
+    if (!options_.observer(progress)) throw Error(ErrorCode::cancelled, "cancelled");
+  }
+
+  const FitOptions& options_;
+  LiftOptions ending_;
+  const Stage& em_;
+  Pool pool_;
+  ObservedRows rows_;
+  Mixture gaussian_;
+  Facts facts_;
+  Data filled_;
+};
+
+const Mixture& without_noise_only(const Mixture& mixture) {
+  check(mixture);
+  if (mixture.noise) throw Error(ErrorCode::usage, "missing values: expected a mixture without noise");
+  return mixture;
+}
+
+Sight seen(const Mixture& mixture, const DataView& data, int threads) {
+  without_noise_only(mixture);
+  if (mixture.dim != data.columns()) {
+    throw Error(ErrorCode::input, "the mixture has " + std::to_string(mixture.dim) + " columns, the data have " +
+                                      std::to_string(data.columns()));
+  }
+  Pool pool(threads);
+  return sight_of(ObservedRows(data, false), mixture, pool);
+}
+
+}  // namespace
+
+Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
+  Problem problem(data, pipeline, options);
+  return problem.observed(fit(problem.filled(), components, pipeline, options));
+}
+
+Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
+  Problem problem(data, refiners, options);
+  return problem.observed(fit(problem.filled(), start, refiners, options));
+}
+
+Selection select_observed(const DataView& data, std::span<const std::size_t> components,
+                          std::span<const std::string> families, Criterion criterion, const Pipeline& pipeline,
+                          const FitOptions& options) {
+  Problem problem(data, pipeline, options);
+  Selection filled = families.empty() ? select(problem.filled(), components, criterion, pipeline, options)
+                                      : select(problem.filled(), components, families, criterion, pipeline, options);
+  for (Fit& one : filled.fits) one = problem.observed(std::move(one));
+  return chosen_among(std::move(filled.fits), criterion);
+}
+
+std::vector<double> score_rows_observed(const Mixture& mixture, const DataView& data, int threads) {
+  return seen(mixture, data, threads).log_densities;
+}
+
+std::vector<double> responsibilities_observed(const Mixture& mixture, const DataView& data, int threads) {
+  return seen(mixture, data, threads).responsibilities;
+}
+
+std::vector<double> impute(const Mixture& mixture, const DataView& data, int threads) {
+  return seen(mixture, data, threads).filled;
+}
+
+Prediction predict_observed(const Mixture& mixture, const DataView& data, int threads) {
+  Sight sight = seen(mixture, data, threads);
+  const std::size_t K = mixture.size();
+  Prediction all;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    const double* shares = sight.responsibilities.data() + i * K;
+    const auto best = static_cast<std::size_t>(std::max_element(shares, shares + K) - shares);
+    all.components.push_back(best);
+    all.certainties.push_back(shares[best]);
+    all.squared_distances.push_back(sight.squared_distances[i * K + best]);
+  }
+  all.log_densities = std::move(sight.log_densities);
+  return all;
+}
+
+Criteria criteria_observed(const Mixture& mixture, const DataView& data, int threads) {
+  without_noise_only(mixture);
+  Pool pool(threads);
+  const ObservedRows rows(data, true);
+  const Tally tally = expect(rows, mixture, Moments::Second::none, pool);
+  return criteria_of(mixture, tally.moments.objective, tally.certainty, rows.observations());
+}
+
+}  // namespace mixseed

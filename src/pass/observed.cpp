@@ -1,0 +1,180 @@
+#include "pass/observed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "mixseed/error.h"
+#include "model/regression.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+using Chunk = ObservedRows::Chunk;
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::input, why); }
+
+std::vector<std::size_t> seen_columns(const DataView& data, std::size_t row) {
+  std::vector<std::size_t> seen;
+  for (std::size_t j = 0; j < data.columns(); ++j) {
+    const double value = data.at(row, j);
+    if (std::isinf(value)) {
+      refuse("row " + std::to_string(row + 1) + ", column " + std::to_string(j + 1) +
+             ": expected a finite or a missing number, got " + std::to_string(value));
+    }
+    if (!std::isnan(value)) seen.push_back(j);
+  }
+  return seen;
+}
+
+// The terms of a chunk, [rows][K], which become responsibilities; log densities and squared distances beside them.
+struct ChunkTerms {
+  Values shares, log_densities, squared_distances;
+};
+
+void normalise(double* terms, std::size_t K, double& log_density) {
+  const double largest = *std::max_element(terms, terms + K);
+  if (largest == -std::numeric_limits<double>::infinity()) {
+    std::fill_n(terms, K, 1 / static_cast<double>(K));
+    log_density = largest;
+    return;
+  }
+  double sum = 0;
+  for (std::size_t k = 0; k < K; ++k) sum += terms[k] = std::exp(terms[k] - largest);
+  for (std::size_t k = 0; k < K; ++k) terms[k] /= sum;
+  log_density = largest + std::log(sum);
+}
+
+std::vector<Regression> regressions(const Mixture& theta, const std::vector<std::size_t>& seen) {
+  std::vector<Regression> all;
+  for (std::size_t k = 0; k < theta.size(); ++k) all.emplace_back(theta, k, seen);
+  return all;
+}
+
+ChunkTerms terms_of(const ObservedRows& rows, const Chunk& chunk, const std::vector<Regression>& components) {
+  const std::size_t K = components.size(), n = chunk.rows.size();
+  ChunkTerms terms{Values(n * K), Values(n), Values(n * K)};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < K; ++k) {
+      const double squared = components[k].squared_distance(rows.row(chunk.rows[i]));
+      terms.squared_distances[i * K + k] = squared;
+      terms.shares[i * K + k] = components[k].term(squared);
+    }
+    normalise(terms.shares.data() + i * K, K, terms.log_densities[i]);
+  }
+  return terms;
+}
+
+// What is uncertain about the filled numbers.
+void add_rest(Moments& moments, std::size_t k, const Regression& component, double mass) {
+  const auto& unseen = component.unseen();
+  const std::size_t dim = moments.dim(), size = unseen.size();
+  for (std::size_t a = 0; a < size; ++a) {
+    if (moments.second() == Moments::Second::diagonal) {
+      moments.of(k)[kernel::moments_width(dim) + unseen[a]] += mass * component.rest()[a * size + a];
+    }
+    for (std::size_t b = a; moments.second() == Moments::Second::full && b < size; ++b) {
+      moments.of(k)[kernel::moments_line(dim, unseen[a]) + unseen[b]] += mass * component.rest()[a * size + b];
+    }
+  }
+}
+
+void add_component(const ObservedRows& rows, const Chunk& chunk, const ChunkTerms& terms, const Regression& component,
+                   std::size_t k, Moments& moments) {
+  const std::size_t dim = rows.dim(), n = chunk.rows.size(), K = moments.size();
+  Values filled(n * dim), r(n), scratch(kernel::moments_scratch(dim));
+  std::vector<std::uint16_t> everyone(n);
+  std::iota(everyone.begin(), everyone.end(), std::uint16_t{0});
+  for (std::size_t i = 0; i < n; ++i) {
+    component.fill(rows.row(chunk.rows[i]), filled.data() + i * dim);
+    r[i] = rows.weight(chunk.rows[i]) * terms.shares[i * K + k];
+  }
+  kernel::active().add_moments({filled.data(), dim, nullptr, n}, dim, everyone.data(), r.data(), n, moments.pivot(k),
+                               moments.second(), moments.of(k), scratch.data());
+  add_rest(moments, k, component, std::accumulate(r.begin(), r.end(), 0.0));
+}
+
+}  // namespace
+
+ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.columns()) {
+  std::map<std::vector<std::size_t>, std::vector<std::size_t>> patterns;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    const std::vector<std::size_t> seen = seen_columns(data, i);
+    const double weight = data.weight(i);
+    if (!(std::isfinite(weight) && weight >= 0)) {
+      refuse("weights: row " + std::to_string(i + 1) + ": expected a finite number of at least 0, got " +
+             std::to_string(weight));
+    }
+    if (skip_empty && seen.empty()) continue;
+    patterns[seen].push_back(weights_.size());
+    weights_.push_back(weight);
+    observations_ += weight;
+    for (std::size_t j = 0; j < dim_; ++j) values_.push_back(data.at(i, j));
+  }
+  if (weights_.empty()) refuse("the data have no row with a number");
+  for (auto& [seen, members] : patterns) {
+    for (std::size_t first = 0; first < members.size(); first += kernel::kBlock) {
+      const auto begin = members.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(kernel::kBlock, members.size() - first));
+      chunks_.push_back({seen, {begin, begin + count}});
+    }
+  }
+}
+
+Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool) {
+  const auto pivots = std::make_shared<const Values>(theta.means);
+  return reduce(
+      pool, rows.chunks().size(),
+      [&] {
+        return Tally{Moments(theta.size(), rows.dim(), second, pivots), 0, 0, {}};
+      },
+      [&](std::size_t number, Tally& tally) {
+        const Chunk& chunk = rows.chunks()[number];
+        const std::vector<Regression> components = regressions(theta, chunk.seen);
+        const ChunkTerms terms = terms_of(rows, chunk, components);
+        for (std::size_t i = 0; i < chunk.rows.size(); ++i) {
+          const double* shares = terms.shares.data() + i * theta.size();
+          const double weight = rows.weight(chunk.rows[i]);
+          if (!(weight > 0)) continue;
+          tally.moments.objective += weight * terms.log_densities[i];
+          tally.certainty += weight * std::log(*std::max_element(shares, shares + theta.size()));
+        }
+        for (std::size_t k = 0; k < theta.size(); ++k) {
+          add_component(rows, chunk, terms, components[k], k, tally.moments);
+        }
+      },
+      [](Tally& left, Tally&& right) { left.merge(std::move(right)); });
+}
+
+Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool) {
+  const std::size_t K = theta.size(), dim = rows.dim(), n = rows.size();
+  Sight sight{Values(n * K), Values(n), Values(n * K), Values(n * dim, 0.0)};
+  pool.run(rows.chunks().size(), [&](std::size_t number) {
+    const Chunk& chunk = rows.chunks()[number];
+    const std::vector<Regression> components = regressions(theta, chunk.seen);
+    const ChunkTerms terms = terms_of(rows, chunk, components);
+    Values filled(dim);
+    for (std::size_t i = 0; i < chunk.rows.size(); ++i) {
+      const std::size_t row = chunk.rows[i];
+      double* out = sight.filled.data() + row * dim;
+      std::copy_n(rows.row(row), dim, out);
+      for (const std::size_t j : components.front().unseen()) out[j] = 0;
+      for (std::size_t k = 0; k < K; ++k) {
+        components[k].fill(rows.row(row), filled.data());
+        for (const std::size_t j : components[k].unseen()) out[j] += terms.shares[i * K + k] * filled[j];
+      }
+      std::copy_n(terms.shares.data() + i * K, K, sight.responsibilities.data() + row * K);
+      std::copy_n(terms.squared_distances.data() + i * K, K, sight.squared_distances.data() + row * K);
+      sight.log_densities[row] = terms.log_densities[i];
+    }
+  });
+  return sight;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,56 @@
+// Rows of which numbers may be missing, and the two passes over them: plain and dense, without the bounds of the other
+// passes, but in the same fixed tree, so that bits do not depend on threads.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/pool.h"
+#include "mixseed/data.h"
+#include "mixseed/mixture.h"
+#include "pass/tally.h"
+
+namespace mixseed {
+
+class ObservedRows {
+ public:
+  // A copy. Throws Error(input) for infinite numbers, weights that cannot be, or no row at all. `skip_empty` leaves out
+  // rows without any number.
+  ObservedRows(const DataView& data, bool skip_empty);
+
+  // Up to kernel::kBlock rows in which the same columns are seen.
+  struct Chunk {
+    std::vector<std::size_t> seen;
+    std::vector<std::size_t> rows;
+  };
+
+  std::size_t size() const { return weights_.size(); }
+  std::size_t dim() const { return dim_; }
+  double observations() const { return observations_; }
+  const double* row(std::size_t i) const { return values_.data() + i * dim_; }
+  double weight(std::size_t i) const { return weights_[i]; }
+  const std::vector<double>& weights() const { return weights_; }
+  const std::vector<Chunk>& chunks() const { return chunks_; }
+
+ private:
+  std::size_t dim_;
+  double observations_ = 0;
+  std::vector<double> values_, weights_;
+  std::vector<Chunk> chunks_;
+};
+
+// EM's expectation over what is observed (Ghahramani & Jordan, "Supervised learning from incomplete data via an EM
+// approach", NIPS 1993): moments of the rows filled with their means given what is seen, component by component, and
+// of what is uncertain about these.
+Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool);
+
+// What a model says of every row, in their order.
+struct Sight {
+  std::vector<double> responsibilities;   // [rows][K]
+  std::vector<double> log_densities;      // [rows]
+  std::vector<double> squared_distances;  // [rows][K]
+  std::vector<double> filled;             // [rows][D]
+};
+Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool);
+
+}  // namespace mixseed

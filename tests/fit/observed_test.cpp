@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/rng.h"
+#include "mixseed/family.h"
+#include "mixseed/missing.h"
+#include "support/blobs.h"
+#include "support/message.h"
+
+namespace mixseed {
+namespace {
+
+using testing::blobs;
+using Values = std::vector<double>;
+
+Data with_gaps(const Data& data, double share) {
+  Rng rng(5);
+  const std::size_t n = data.view.rows(), dim = data.view.columns();
+  Values values(data.view.doubles(), data.view.doubles() + n * dim);
+  for (double& value : values) value = rng.uniform() < share ? std::nan("") : value;
+  return Data::from(std::move(values), n, dim);
+}
+
+TEST(FitObserved, NeverLetsTheLikelihoodFallInAnyFamily) {
+  const Data data = with_gaps(blobs(300, 3, 3, 5), 0.3);
+  for (const FamilyInfo& family : covariance_families()) {
+    const Pipeline pipeline =
+        Pipeline::parse("kmeans++/em").with(EmOptions{.rounds = 60, .tol = 0, .covariance = family.name});
+    const Fit fit = fit_observed(data, 3, pipeline, {.threads = 1});
+    EXPECT_EQ(family_name(fit.model), family.name);
+    // The last stretch of the trace is that of the observed.
+    const std::size_t rounds = static_cast<std::size_t>(fit.best_restart().rounds);
+    ASSERT_GT(fit.trace.size(), rounds);
+    for (std::size_t i = fit.trace.size() - rounds + 1; i < fit.trace.size(); ++i) {
+      ASSERT_GE(fit.trace[i].objective, fit.trace[i - 1].objective - 1e-11) << family.name << ", round " << i;
+    }
+    const Criteria criteria = criteria_observed(fit.model, data, 1);
+    EXPECT_NEAR(criteria.bic, fit.criteria.bic, 1e-9 * std::abs(criteria.bic)) << family.name;
+  }
+}
+
+TEST(FitObserved, IsTheOtherFitWhereNothingIsMissing) {
+  const Data data = blobs(400, 2, 3);
+  const Pipeline pipeline = Pipeline::parse("auto").with(EmOptions{.rounds = 2000, .tol = 1e-12});
+  const Fit whole = fit(data, 3, pipeline), observed = fit_observed(data, 3, pipeline);
+  EXPECT_NEAR(observed.criteria.log_likelihood, whole.criteria.log_likelihood, 1e-7);
+  for (std::size_t i = 0; i < whole.model.means.size(); ++i) {
+    EXPECT_NEAR(observed.model.means[i], whole.model.means[i], 1e-4);
+  }
+}
+
+TEST(FitObserved, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Data data = with_gaps(blobs(3000, 3, 3), 0.2);
+  const Fit one = fit_observed(data, 3, Pipeline::parse("auto"), {.threads = 1});
+  const Fit three = fit_observed(data, 3, Pipeline::parse("auto"), {.threads = 3});
+  EXPECT_EQ(one.model, three.model);
+  EXPECT_EQ(one.criteria.icl, three.criteria.icl);
+}
+
+TEST(FitObserved, CountsWeightsAsRepetitions) {
+  const Data gaps = with_gaps(blobs(300, 2, 2), 0.2);
+  Values weights(300);
+  for (std::size_t i = 0; i < 300; ++i) weights[i] = static_cast<double>(i % 3);
+  const Pipeline pipeline = Pipeline::parse("em").with(EmOptions{.rounds = 500, .tol = 1e-12});
+  const State start = Centers{2, {0, 0, 6, 3}};
+  const Fit weighted = fit_observed(gaps.weighted(weights), start, pipeline);
+  const Fit repeated = fit_observed(testing::repeated(gaps, weights), start, pipeline);
+  EXPECT_NEAR(weighted.criteria.bic, repeated.criteria.bic, 1e-6);
+}
+
+TEST(SelectObserved, ChoosesByTheLikelihoodOfWhatIsThere) {
+  const Data data = with_gaps(blobs(600, 2, 3, 9), 0.2);
+  const std::size_t numbers[] = {1, 2, 3, 4};
+  const std::string families[] = {"EII", "full"};
+  const Selection found = select_observed(data, numbers, families, Criterion::bic, Pipeline::parse("quick"));
+  ASSERT_EQ(found.fits.size(), 8U);
+  EXPECT_EQ(found.fits[found.best].model.size(), 3U);
+}
+
+TEST(FitObserved, SaysWhatItCannotDo) {
+  const Data data = with_gaps(blobs(50, 2, 2), 0.2);
+  const auto said = [&](const char* method) {
+    return testing::message(ErrorCode::usage, [&] { fit_observed(data, 2, Pipeline::parse(method)); });
+  };
+  EXPECT_EQ(said("auto/em:noise=0.1"), "missing values: expected no noise component");
+  EXPECT_EQ(said("uniform/em:rules=paper"), "missing values: expected rules=default, got rules=paper");
+  const Values column{1, std::nan(""), 2, std::nan("")};
+  EXPECT_EQ(testing::message(ErrorCode::input,
+                             [&] { fit_observed(DataView(column.data(), 2, 2), 1, Pipeline::parse("auto")); }),
+            "column 2 has no number at all");
+  Mixture noisy{Covariance::spherical, 2, {0.9}, {0, 0}, {1}};
+  noisy.noise = Noise{0.1, 0, {0, 0}, {1, 1}};
+  EXPECT_EQ(testing::message(ErrorCode::usage, [&] { impute(noisy, data); }),
+            "missing values: expected a mixture without noise");
+}
+
+}  // namespace
+}  // namespace mixseed

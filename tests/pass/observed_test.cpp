@@ -1,0 +1,95 @@
+#include "pass/observed.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mixseed/evaluate.h"
+#include "support/blobs.h"
+#include "support/message.h"
+#include "support/mixtures.h"
+#include "support/numbers_of.h"
+
+namespace mixseed {
+namespace {
+
+using Second = Moments::Second;
+using Values = std::vector<double>;
+const double kMissing = std::nan("");
+
+// Every number is missing with this probability.
+Data with_gaps(const Data& data, double share, std::uint64_t seed = 5) {
+  Rng rng(seed);
+  const std::size_t n = data.view.rows(), dim = data.view.columns();
+  Values values(data.view.doubles(), data.view.doubles() + n * dim);
+  for (double& value : values) value = rng.uniform() < share ? kMissing : value;
+  return Data::from(std::move(values), n, dim);
+}
+
+TEST(Observed, WholeRowsGiveWhatTheOtherPassGives) {
+  const Mixture theta = testing::random_mixture(Covariance::full, 3, 4, 4);
+  const testing::Ready in(testing::around_means(theta, 2500));
+  const ObservedRows rows(in.data.view, true);
+  for (const Second second : {Second::none, Second::diagonal, Second::full}) {
+    const Tally ours = expect(rows, theta, second, in.pool);
+    const Values left = testing::numbers_of(ours.moments);
+    const Values right = testing::numbers_of(testing::expected(in.X, theta, second, Rules::standard));
+    ASSERT_EQ(left.size(), right.size());
+    for (std::size_t i = 0; i < left.size(); ++i) EXPECT_NEAR(left[i], right[i], 1e-9 * (1 + std::abs(right[i])));
+  }
+}
+
+TEST(Observed, ScoresARowByTheMarginalOfWhatIsSeen) {
+  const Mixture theta = testing::random_mixture(Covariance::full, 3, 3, 3);
+  const Values values{0.5, kMissing, -1, kMissing, 2, kMissing, kMissing, kMissing, kMissing, 1, 2, 3};
+  const DataView view(values.data(), 4, 3);
+  Pool pool(2);
+  const Sight sight = sight_of(ObservedRows(view, false), theta, pool);
+  const std::vector<std::vector<std::size_t>> seen{{0, 2}, {1}, {}, {0, 1, 2}};
+  for (std::size_t i : {0U, 1U, 3U}) {
+    Values part;
+    for (const std::size_t j : seen[i]) part.push_back(view.at(i, j));
+    const DataView row(part.data(), 1, part.size());
+    const Mixture other = marginal(theta, seen[i]);
+    EXPECT_NEAR(sight.log_densities[i], score_rows(other, row, 1)[0], 1e-12);
+    const Values shares = responsibilities(other, row, 1);
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(sight.responsibilities[i * 3 + k], shares[k], 1e-12);
+  }
+  EXPECT_NEAR(sight.log_densities[2], 0, 1e-12) << "nothing is seen";
+  const Values given{0.5, -1};
+  const std::size_t columns[] = {0, 2};
+  const Mixture rest = conditional(theta, columns, given);
+  double mean = 0;
+  for (std::size_t k = 0; k < 3; ++k) mean += rest.weights[k] * rest.means[k];
+  EXPECT_NEAR(sight.filled[1], mean, 1e-12);
+  EXPECT_EQ(sight.filled[0], 0.5);
+}
+
+TEST(Observed, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Mixture theta = testing::random_mixture(Covariance::full, 4, 3, 3);
+  const Data data = with_gaps(testing::around_means(theta, 5000), 0.3);
+  const ObservedRows rows(data.view, true);
+  Pool one(1);
+  const Tally alone = expect(rows, theta, Second::full, one);
+  for (const int threads : {2, 5}) {
+    Pool pool(threads);
+    const Tally together = expect(rows, theta, Second::full, pool);
+    EXPECT_EQ(testing::numbers_of(together.moments), testing::numbers_of(alone.moments));
+    EXPECT_EQ(together.certainty, alone.certainty);
+  }
+}
+
+TEST(Observed, LeavesOutRowsWithoutANumberAndRefusesInfinity) {
+  const Values values{1, 2, kMissing, kMissing, 3, kMissing};
+  EXPECT_EQ(ObservedRows(DataView(values.data(), 3, 2), true).size(), 2U);
+  EXPECT_EQ(ObservedRows(DataView(values.data(), 3, 2), false).size(), 3U);
+  const Values infinite{1, INFINITY};
+  EXPECT_EQ(testing::message(ErrorCode::input, [&] { ObservedRows(DataView(infinite.data(), 1, 2), true); }),
+            "row 1, column 2: expected a finite or a missing number, got inf");
+  const Values nothing{kMissing};
+  EXPECT_EQ(testing::message(ErrorCode::input, [&] { ObservedRows(DataView(nothing.data(), 1, 1), true); }),
+            "the data have no row with a number");
+}
+
+}  // namespace
+}  // namespace mixseed

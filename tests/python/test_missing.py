@@ -1,0 +1,124 @@
+"""missing='marginal': EM over what is observed, beside a plain one in numpy."""
+
+import numpy as np
+import pytest
+
+import mixseed
+from mixseed import GaussianMixture
+
+
+def plain_step(X, weights, means, covariances):
+    """One round of EM over what is observed, row by row; and the log-likelihood that it began with."""
+    K, D = means.shape
+    mass, first, second, total = np.zeros(K), np.zeros((K, D)), np.zeros((K, D, D)), 0.0
+    for row in X:
+        seen = ~np.isnan(row)
+        terms, filled, rest = [], [], []
+        for k in range(K):
+            y = row[seen] - means[k][seen]
+            own = covariances[k][np.ix_(seen, seen)]
+            slopes = covariances[k][np.ix_(~seen, seen)] @ np.linalg.inv(own)
+            terms.append(
+                np.log(weights[k]) - 0.5 * (y @ np.linalg.solve(own, y) + np.linalg.slogdet(2 * np.pi * own)[1])
+            )
+            whole, uncertain = row.copy(), np.zeros((D, D))
+            whole[~seen] = means[k][~seen] + slopes @ y
+            uncertain[np.ix_(~seen, ~seen)] = (
+                covariances[k][np.ix_(~seen, ~seen)] - slopes @ covariances[k][np.ix_(seen, ~seen)]
+            )
+            filled.append(whole)
+            rest.append(uncertain)
+        log_density = np.logaddexp.reduce(terms)
+        total += log_density
+        for k, share in enumerate(np.exp(np.array(terms) - log_density)):
+            mass[k] += share
+            first[k] += share * filled[k]
+            second[k] += share * (np.outer(filled[k], filled[k]) + rest[k])
+    means = first / mass[:, None]
+    covariances = second / mass[:, None, None] - np.einsum("ki,kj->kij", means, means)
+    return total, mass / len(X), means, covariances
+
+
+@pytest.fixture(scope="module")
+def gaps():
+    rng = np.random.default_rng(2)
+    covariance = np.array([[1, 0.7, 0.2], [0.7, 1.5, 0], [0.2, 0, 0.5]])
+    X = np.concatenate([rng.multivariate_normal(np.full(3, center), covariance, size=120) for center in (0, 4)])
+    X[rng.uniform(size=X.shape) < 0.25] = np.nan
+    return X[~np.isnan(X).all(axis=1)]
+
+
+@pytest.fixture(scope="module")
+def fitted(gaps):
+    return GaussianMixture(2, missing="marginal", tol=1e-12, max_iter=5000, random_state=0).fit(gaps)
+
+
+def test_a_round_of_plain_em_leaves_the_fit_where_it_is(gaps, fitted):
+    total, weights, means, covariances = plain_step(gaps, fitted.weights_, fitted.means_, fitted.covariances_)
+    assert total / len(gaps) == pytest.approx(fitted.lower_bound_, rel=1e-12)
+    np.testing.assert_allclose(weights, fitted.weights_, atol=1e-6)
+    np.testing.assert_allclose(means, fitted.means_, atol=1e-5)
+    np.testing.assert_allclose(covariances, fitted.covariances_, atol=1e-5)
+
+
+def test_plain_em_from_elsewhere_ends_there_too(gaps, fitted):
+    weights, means, covariances = np.full(2, 0.5), fitted.means_ + 0.5, np.stack([2 * np.eye(3)] * 2)
+    before = -np.inf
+    for _ in range(60):
+        total, weights, means, covariances = plain_step(gaps, weights, means, covariances)
+        assert total >= before - 1e-9
+        before = total
+    assert total / len(gaps) == pytest.approx(fitted.lower_bound_, abs=1e-5)
+    np.testing.assert_allclose(means, fitted.means_, atol=0.02)
+
+
+def test_what_is_there_is_nearer_to_the_truth_than_whole_rows_alone():
+    """30 % of the numbers are missing: a third of the rows is whole."""
+    rng = np.random.default_rng(3)
+    errors = {"marginal": 0.0, "drop": 0.0}
+    for _ in range(10):
+        X = np.concatenate([rng.normal(size=(80, 3)) + center for center in (0, 5)])
+        X[rng.uniform(size=X.shape) < 0.3] = np.nan
+        whole = X[~np.isnan(X).any(axis=1)]
+        for name, rows, missing in (("marginal", X, "marginal"), ("drop", whole, "error")):
+            found = GaussianMixture(2, missing=missing, order="mean", random_state=0, covariance_type="tied").fit(rows)
+            errors[name] += np.square(found.means_ - [[0] * 3, [5] * 3]).sum()
+    assert errors["marginal"] < 0.7 * errors["drop"]
+
+
+def test_rows_with_gaps_are_scored_by_their_marginals(gaps, fitted):
+    scores = fitted.score_samples(gaps)
+    for i in range(20):
+        seen = np.flatnonzero(~np.isnan(gaps[i]))
+        other = fitted.marginal(seen)
+        assert scores[i] == pytest.approx(GaussianMixture.score_samples(other, gaps[i : i + 1, seen])[0], rel=1e-9)
+    assert fitted.score(gaps) == pytest.approx(scores.mean(), rel=1e-12)
+    np.testing.assert_array_equal(fitted.predict(gaps), fitted.predict_proba(gaps).argmax(axis=1))
+
+
+def test_impute_gives_means_given_the_rest_and_leaves_what_is_there(gaps, fitted):
+    filled = fitted.impute(gaps)
+    there = ~np.isnan(gaps)
+    np.testing.assert_array_equal(filled[there], gaps[there])
+    assert np.isfinite(filled).all()
+    i = int(np.flatnonzero(np.isnan(gaps).sum(axis=1) == 1)[0])
+    seen, gap = np.flatnonzero(there[i]), int(np.flatnonzero(~there[i])[0])
+    rest = fitted.conditional(seen.tolist(), gaps[i, seen].tolist())
+    assert filled[i, gap] == pytest.approx((rest.weights_ * rest.means_[:, 0]).sum(), rel=1e-9)
+
+
+def test_families_are_chosen_by_what_is_there(gaps):
+    chosen = mixseed.select(gaps, [1, 2, 3], covariance_type=["EEE", "VVV"], missing="marginal", random_state=0)
+    assert (chosen.best.covariance_type, chosen.n_components) in {("EEE", 2), ("tied", 2)}
+    assert chosen.best.bic(gaps) == pytest.approx(min(line["bic"] for line in chosen.table), rel=1e-9)
+
+
+def test_gaps_are_refused_unless_they_are_asked_for(gaps):
+    with pytest.raises(ValueError):
+        GaussianMixture(2).fit(gaps)
+    with pytest.raises(ValueError, match="missing: expected 'error' or 'marginal'"):
+        GaussianMixture(2, missing="drop").fit(gaps)
+    with pytest.raises(ValueError, match="no noise component"):
+        GaussianMixture(2, missing="marginal", noise=True).fit(gaps)
+    with pytest.raises(ValueError, match="column 2 has no number"):
+        GaussianMixture(2, missing="marginal").fit(np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]]))
