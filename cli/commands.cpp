@@ -9,7 +9,7 @@ Command mixseed_program() {
           .note = "\nmixseed COMMAND --help tells more.",
           .commands = {fit_command(), predict_command(), score_command(), impute_command(), bootstrap_command(),
                        sample_command(), methods_command(), convert_command(), generate_command(), lab_command(),
-                       help_command(), completions_command()}};
+                       help_command(), completions_command(), version_command()}};
 }
 
 }  // namespace mixseed::cli

@@ -20,5 +20,6 @@ Command generate_command();
 Command lab_command();
 Command help_command();
 Command completions_command();
+Command version_command();
 
 }  // namespace mixseed::cli
