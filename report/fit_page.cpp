@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "mixseed/family.h"
 #include "mixseed/version.h"
 #include "report/encode.h"
 #include "report/rows.h"
@@ -47,7 +48,7 @@ Sheet candidates_of(const FitPage& page) {
     sheet.columns.push_back({key, ""});
   }
   for (const Fit& fit : *page.candidates) {
-    sheet.rows.push_back({fit.model.size(), name_of(fit.model.covariance), fit.best_restart().final_log_likelihood,
+    sheet.rows.push_back({fit.model.size(), family_name(fit.model), fit.best_restart().final_log_likelihood,
                           fit.criteria.bic, fit.criteria.aic, fit.criteria.icl, fit.best_restart().collapsed,
                           &fit == &page.fit});
   }
@@ -110,6 +111,7 @@ Section fit_payload(const FitPage& page) {
   payload.add(Fact{"source", "", page.source});
   payload.add(Fact{"columns", "", column_names(page.names, fit.columns)});
   add_numbers(payload, fit);
+  payload.add(Fact{"covariance", "", family_name(fit.model)});
   payload.add(model_section("model", fit.model));
   payload.add(restarts_of(fit));
   payload.add(traces_of(fit));

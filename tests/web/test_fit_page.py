@@ -50,6 +50,27 @@ def test_the_choice_of_the_model_has_every_candidate(pages, visit):
     assert min(rows, key=lambda row: float(row["bic"]))["components"] == "2"
 
 
+def test_families_that_are_stored_alike_are_curves_of_their_own(mixseed, pages, visit, tmp_path):
+    words = ("-k", "1..2", "--covariance", "VVE,full", "--restarts", 2, "--json")
+    told = json.loads(mixseed("fit", pages / "faithful.csv", *words, "--report", "page.html", folder=tmp_path))
+    body = f"return [{saved('choice', 'CSV')}.toString(), await page.textContent('#summary .lead')];"
+    numbers, lead = visit(tmp_path / "page.html", body)
+    candidates = told["selection"]["candidates"]
+    assert [(row["covariance"], int(row["components"]), float(row["bic"])) for row in table_of(numbers)] == [
+        (one["covariance"], one["components"], one["bic"]) for one in candidates
+    ]
+    assert len({one["covariance"] for one in candidates}) == 2
+    assert f"with {told['covariance']} covariance" in lead
+
+
+def test_a_few_rows_far_out_do_not_press_the_others_together_and_are_counted(mixseed, visit, tmp_path):
+    lines = [f"{i % 97 / 10 + 30 * (i % 2)},{i % 89 / 9}" for i in range(4000)] + ["1e6,1e6"]
+    (tmp_path / "far.csv").write_text("\n".join(["a,b", *lines]) + "\n")
+    mixseed("fit", "far.csv", "-k", 2, "--method", "kmeans++/em", "--report", "page.html", folder=tmp_path)
+    words = visit(tmp_path / "page.html", 'return page.textContent("#rows .status");')
+    assert "1 row outside of the picture" in words
+
+
 def test_the_rows_that_are_saved_are_the_rows_of_the_file(pages, visit):
     rows = table_of(visit(pages / "choice.html", f"return {saved('rows', 'CSV')}.toString();"))
     given = table_of((pages / "faithful.csv").read_text())

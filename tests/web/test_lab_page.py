@@ -151,10 +151,11 @@ def payload_of(page):
     return text[begin : text.index("</script>", begin)]
 
 
-def test_every_figure_is_saved_as_a_picture_and_as_numbers(pages, visit):
+@pytest.mark.parametrize("names", [FIGURES[:3], FIGURES[3:6], FIGURES[6:]], ids=" ".join)  # ten files a visit at most
+def test_every_figure_is_saved_as_a_picture_and_as_numbers(names, pages, visit):
     body = f"""
       const told = {{}};
-      for (const name of {json.dumps(FIGURES)}) {{
+      for (const name of {json.dumps(names)}) {{
         told[name] = [];
         for (const kind of ["SVG", "PNG", "CSV"]) {{
           const file = await saved(`#${{name}} button.export:text-is("${{kind}}")`);
@@ -191,6 +192,13 @@ def test_the_comparison_has_the_numbers_of_json_and_its_advice(pages, visit):
     given = table_of((pages / "faithful.csv").read_text())
     for row, line in zip(table_of(page["plane"]), given):
         assert [float(row[name]) for name in line] == pytest.approx([float(value) for value in line.values()], rel=1e-6)
+
+
+def test_long_methods_do_not_widen_a_phone(mixseed, pages, visit, tmp_path):
+    long = ["adaptive:alpha=0.5/cem:rounds=25/kmeans:rounds=3/cem:rounds=7/em:rounds=200,tol=1e-05", "uniform/em"]
+    mixseed("lab", "compare", pages / "faithful.csv", "-k", 3, "--seeds", 5, "--methods", *long, "--report", "long.html", folder=tmp_path)
+    body = "return page.evaluate(() => document.documentElement.scrollWidth);"
+    assert visit(tmp_path / "long.html", body, width=320) <= 320
 
 
 def test_hostile_names_stay_text_in_the_laboratory_too(mixseed, visit, tmp_path):

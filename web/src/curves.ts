@@ -24,6 +24,7 @@ const MEANING: Record<string, string> = {
 
 // The method that chose the first rows, without frames and settings.
 export function seederOf(method: string): string {
+  if (method.startsWith("rehearse")) return "a rehearsal";
   const stages = method.split("/").map((stage) => stage.split(":")[0]);
   return stages.find((stage) => stage !== "rehearse" && stage !== "standardise") ?? method;
 }
@@ -47,8 +48,12 @@ export class Traces implements Content {
     this.figure = new Figure(this);
   }
 
+  // On a phone the panels stand below each other.
+  private isNarrow(width: number): boolean {
+    return this.names.length > 1 && width < 520;
+  }
   height(width: number): number {
-    return Math.round(Math.min(400, Math.max(260, width * 0.42)));
+    return this.isNarrow(width) ? 230 * this.names.length : Math.round(Math.min(400, Math.max(260, width * 0.42)));
   }
   describe(): string {
     const seeder = seederOf(this.payload.method);
@@ -60,6 +65,7 @@ export class Traces implements Content {
     const whole = shares.reduce((sum, share) => sum + share, 0);
     let x = 0;
     this.names.forEach((stage, i) => {
+      if (this.isNarrow(width)) return this.panel(surface, { x, y: 230 * i + 24, width, height: 206 }, stage, i, colours);
       const box = { x, y: 24, width: (width * shares[i]) / whole, height: height - 24 };
       x += box.width;
       this.panel(surface, box, stage, i, colours);

@@ -126,7 +126,8 @@ export function axes(
   options: AxisOptions = {},
 ): Frame {
   const yTicks = scaleLinear(yDomain, [0, 1]);
-  const yWords = yTicks.ticks(6).map(yTicks.tickFormat(6));
+  const tall = Math.max(2, Math.floor((box.height - (options.top ?? 10) - 40) / 45));
+  const yWords = yTicks.ticks(tall).map(yTicks.tickFormat(tall));
   const left = box.x + 28 + 6.5 * Math.max(3, ...yWords.map((text) => text.length)), top = box.y + (options.top ?? 10);
   const width = Math.max(20, box.x + box.width - left - (options.right ?? 12)), height = Math.max(20, box.y + box.height - top - 40);
   const spread = ([low, high]: [number, number]): [number, number] => (low !== high ? [low, high] : [low - 0.5, high + 0.5]);

@@ -118,7 +118,9 @@ export class OneSet {
   private boxWords(): string {
     const [best, next] = this.standings();
     if (!best) return "There are no runs.";
-    return `Best mean: ${best.label} with ${brief(best.mean, 6)}${next ? `, then ${next.label} with ${brief(next.mean, 6)}` : ""}.`;
+    const narrow = this.runs().filter((run) => run.degenerate > 0).length;
+    const mind = narrow ? ` ${counted(narrow, "run")} ended with degenerate components, whose high likelihood means nothing.` : "";
+    return `Best mean: ${best.label} with ${brief(best.mean, 6)}${next ? `, then ${next.label} with ${brief(next.mean, 6)}` : ""}.${mind}`;
   }
   private climbWords(): string {
     const rises = this.runs().map((run) => run.final - run.initial).filter(Number.isFinite).sort((a, b) => a - b);

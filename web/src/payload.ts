@@ -52,6 +52,7 @@ export interface FitPayload {
   rows: number;
   dimension: number;
   components: number;
+  covariance: string; // the family; that of the model is how it is stored
   method: string;
   seed: number;
   initial: { log_likelihood: number };

@@ -76,7 +76,7 @@ class Player {
 class Climb implements Content {
   name = "climb";
   title = "Log-likelihood while EM runs";
-  explain = "Higher is better. A start that begins high and ends high was near a good optimum from the first.";
+  explain = "Higher is better. A start that begins high and ends high was near a good optimum from the first; one that begins far below is cut off.";
   said = true;
   figure: Figure;
   private lines: { method: string; points: [number, number][] }[];
@@ -94,14 +94,21 @@ class Climb implements Content {
   describe(): string {
     return this.lines.map(({ method, points }) => `${method} ends at ${brief(points[points.length - 1][1], 7)} after ${points[points.length - 1][0]} rounds`).join("; ") + ".";
   }
+  // Without the first round where that is so low that nothing else could be seen.
+  private range(): [number, number] {
+    const all = this.lines.flatMap((line) => line.points);
+    const whole = extent(all.map((point) => point[1]), 0.06, 1e-3);
+    const later = extent(all.filter((point) => point[0] > 0).map((point) => point[1]), 0.06, 1e-3);
+    return all.some((point) => point[0] > 0) && whole[1] - whole[0] > 5 * (later[1] - later[0]) ? later : whole;
+  }
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
     const all = this.lines.flatMap((line) => line.points);
-    const frame = axes(surface, { x: 0, y: 0, width, height }, [0, Math.max(1, ...all.map((point) => point[0]))], extent(all.map((point) => point[1]), 0.06, 1e-3), colours, {
+    const frame = axes(surface, { x: 0, y: 0, width, height }, [0, Math.max(1, ...all.map((point) => point[0]))], this.range(), colours, {
       xLabel: "round of em", yLabel: "log-likelihood per row", wholeX: true, top: 12 + 18 * this.lines.length,
     });
     this.lines.forEach(({ method, points }, i) => {
       const stroke = componentColour(i);
-      surface.line(points.map(([x, y]) => [frame.x(x), frame.y(y)]), { stroke, width: 2.5 });
+      surface.inside(frame.left, frame.top, frame.width, frame.height, () => surface.line(points.map(([x, y]) => [frame.x(x), frame.y(y)]), { stroke, width: 2.5 }));
       surface.line([[frame.left, 12 + 18 * i], [frame.left + 18, 12 + 18 * i]], { stroke, width: 3 });
       surface.text(frame.left + 24, 16 + 18 * i, fitted(method, frame.width - 24), { fill: colours.ink });
     });

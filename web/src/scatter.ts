@@ -9,6 +9,14 @@ import { Rows } from "./payload";
 import { Pointing } from "./selection";
 
 const MOST_DIRECTIONS = 80; // columns up to which directions are computed
+const MANY = 2000; // rows from which on a few of them may lie outside of what is seen first
+
+// The range of the values; of many, that of all but the outermost thousandth on either side.
+export function mostOf(values: Float64Array): [number, number] {
+  if (values.length < MANY) return extent(values, 0.04);
+  const sorted = Float64Array.from(values).sort(), cut = Math.floor(values.length / 1000);
+  return extent([sorted[cut], sorted[sorted.length - 1 - cut]], 0.08);
+}
 
 export interface Seen {
   xs: Float64Array;
@@ -50,6 +58,7 @@ export function dotRadius(rows: number, width: number): number {
 export class Scatter implements Content {
   name = "rows";
   title = "Rows and components";
+  said = true;
   explain: string;
   figure: Figure;
   private view!: View;
@@ -126,7 +135,7 @@ export class Scatter implements Content {
     this.seen = see(this.data, this.view);
     const outlines = Array.from({ length: this.model.size }, (_, k) => ellipse(this.model, k, this.view, 2, 16)).flat();
     const ends = (values: Float64Array, at: 0 | 1) =>
-      extent(this.data.size ? values : outlines.map((point) => point[at]), 0.04);
+      this.data.size ? mostOf(values) : extent(outlines.map((point) => point[at]), 0.04);
     this.home = { x: ends(this.seen.xs, 0), y: ends(this.seen.ys, 1) };
     this.window = { x: [...this.home.x], y: [...this.home.y] };
     const counts = new Uint32Array(this.model.size);
@@ -142,7 +151,10 @@ export class Scatter implements Content {
 
   describe(): string {
     const seen = `${this.view.labels[0]} across, ${this.view.labels[1]} upwards`;
-    return `${counted(this.data.size, "row")} and ${counted(this.model.size, "component")}, ${seen}. The table of components has the numbers.`;
+    const { x, y } = this.window, within = (value: number, [low, high]: [number, number]) => value >= low && value <= high;
+    const out = this.seen.xs.reduce((count, value, i) => count + (within(value, x) && within(this.seen.ys[i], y) ? 0 : 1), 0);
+    const more = out ? ` ${counted(out, "row")} outside of the picture; - zooms out.` : "";
+    return `${counted(this.data.size, "row")} and ${counted(this.model.size, "component")}, ${seen}.${more} The table of components has the numbers.`;
   }
 
   draw(surface: Surface, width: number, height: number, colours: Theme): void {

@@ -34,8 +34,8 @@ export function summary(fit: FitPayload): HTMLElement {
     ["log_likelihood", "Log-likelihood per row", `${brief(fit.final.log_likelihood, 7)} (the start had ${brief(fit.initial.log_likelihood, 7)})`],
   ];
   if (fit.has_criteria) facts.push(["criteria", "Criteria", `BIC ${brief(fit.bic, 7)}, AIC ${brief(fit.aic, 7)}, ICL ${brief(fit.icl, 7)} (smaller is better)`]);
-  const climb = rise < 1e-4 ? "The start was as good as an optimum already." : `EM raised the log-likelihood by ${brief(rise, 3)} per row over the start.`;
-  const text = `${counted(fit.rows, "row")} of ${counted(fit.dimension, "column")} were described by ${counted(fit.components, "Gaussian component")} with ${fit.model.covariance} covariance. ${climb}`;
+  const climb = rise < -1e-4 ? "The start was no model of this family, so its likelihood could be higher." : rise < 1e-4 ? "The start was as good as an optimum already." : `EM raised the log-likelihood by ${brief(rise, 3)} per row over the start.`;
+  const text = `${counted(fit.rows, "row")} of ${counted(fit.dimension, "column")} were described by ${counted(fit.components, "Gaussian component")} with ${fit.covariance} covariance. ${climb}`;
   const list = make("dl", {});
   for (const [, title, words] of facts) list.append(make("div", {}, make("dt", {}, title), make("dd", {}, words)));
   return make("section", { id: "summary" }, make("p", { class: "lead" }, text), make("ul", { class: "findings" }, ...findings(fit)), list);
