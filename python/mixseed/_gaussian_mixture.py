@@ -202,14 +202,18 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 RuntimeWarning,
                 stacklevel=4,
             )
-        if not self.converged_ and self.max_iter > 0:
-            warnings.warn(
-                f"em did not converge in {self.n_iter_} rounds: its mean log-likelihood may still be tol={self.tol} or more "
-                "below its limit. Raise max_iter or tol, or try another init_params.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
+        self._warn_of_no_end(stacklevel=5)
         return X
+
+    def _warn_of_no_end(self, stacklevel: int) -> None:
+        if self.converged_ or self.max_iter == 0:
+            return
+        short = f"its mean log-likelihood may still be tol={self.tol} or more below its limit"
+        if self.budget_ and self.n_iter_ < self.max_iter:
+            told = f"the budget was over after {self.n_iter_} rounds of em: {short}. Give it more, or go on with warm_start."
+        else:
+            told = f"em did not converge in {self.n_iter_} rounds: {short}. Raise max_iter or tol, or try another init_params."
+        warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
 
     def _warn_of_collapse(self, stacklevel: int) -> None:
         if self.collapsed_ == 0:

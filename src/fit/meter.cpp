@@ -7,13 +7,14 @@ namespace mixseed {
 namespace {
 
 // What seeding and refining take of each other is not known before both are done.
-constexpr double kSeeding = 0.2;
+constexpr double kSeeding = 0.2, kSearching = 0.8;
 // A run that has passed the usual number of rounds may still go on for a while.
 constexpr double kMostOfARun = 0.9;
 
 }  // namespace
 
-Meter::Meter(std::span<const std::size_t> components, std::size_t restarts) : work_{0.0}, seeding_(restarts, 0.0) {
+Meter::Meter(std::span<const std::size_t> components, std::size_t restarts, bool searches)
+    : share_of_seeding_(searches ? kSearching : kSeeding), work_{0.0}, seeding_(restarts, 0.0) {
   for (const std::size_t k : components) work_.push_back(work_.back() + static_cast<double>(k));
 }
 
@@ -57,7 +58,7 @@ double Meter::refined() const {
 Meter::Reading Meter::read(double now) {
   const auto restarts = static_cast<double>(seeding_.size());
   const double all = work_.back() * restarts, done = refined();
-  share_ = std::max(share_, kSeeding * seeded_ / restarts + (1 - kSeeding) * done / all);
+  share_ = std::max(share_, share_of_seeding_ * seeded_ / restarts + (1 - share_of_seeding_) * done / all);
   Reading reading{.share = std::min(1.0, share_), .ended = ended_, .runs = seeding_.size() * (work_.size() - 1)};
   if (done > 0) reading.seconds_left = (now - refining_since_) * (all - done) / done;
   return reading;

@@ -14,8 +14,9 @@ namespace mixseed {
 // restart is seeded for all numbers, then the runs are refined. Times are seconds on any one clock.
 class Meter {
  public:
-  // The numbers of components, ascending, and how often each is started.
-  Meter(std::span<const std::size_t> components, std::size_t restarts);
+  // The numbers of components, ascending, and how often each is started. `searches`: seeds are searched for, which takes
+  // most of the time.
+  Meter(std::span<const std::size_t> components, std::size_t restarts, bool searches = false);
 
   // Restart r has seeded what stands before `first` in the list, and `share` of what stands from there to `last`.
   void seeded(std::size_t r, std::size_t first, std::size_t last, double share);
@@ -39,6 +40,7 @@ class Meter {
   };
   double refined() const;
 
+  double share_of_seeding_;
   std::vector<double> work_;     // work_[i]: of the first i numbers of components together
   std::vector<double> seeding_;  // share of the seeding that each restart has done
   std::map<std::pair<std::size_t, std::size_t>, Rounds> under_way_;

@@ -25,6 +25,13 @@ void isolated(Task& task, std::size_t restart, const Work& work) {
   }
 }
 
+// Whether a rehearsal does so, before the last em.
+bool searches(const Task& task) {
+  const auto& stages = task.pipeline.refiners;
+  return task.pipeline.rehearsal &&
+         std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.method->name == "search"; });
+}
+
 bool shares_seed(const Task& a, const Task& b) {
   return !a.pipeline.rehearsal && !b.pipeline.rehearsal && a.pipeline.standardised == b.pipeline.standardised &&
          a.pipeline.seeder->text() == b.pipeline.seeder->text();
@@ -72,7 +79,7 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
   }
   std::vector<std::size_t> ks;
   for (const Task& task : tasks) ks.push_back(task.components);
-  meter_.emplace(ks, R);
+  meter_.emplace(ks, R, std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
   side_by_side(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
 }
 

@@ -152,6 +152,13 @@ NUMBERS = [
     fit_rows("unknown criterion", ("-k", "1..3", "--select", "dic"), "dic", "bic", "aic", "icl"),
     fit_rows("seed negative", ("-k", "2", "--seed", "-1"), "--seed", "'-1'"),
     fit_rows("no restarts", ("-k", "2", "--restarts", "0"), "--restarts", "'0'"),
+    fit_rows("budget without a unit", ("-k", "2", "--budget", "10"), "budget", "'10s'", "'500 passes'", "'10'"),
+    fit_rows("budget of nothing", ("-k", "2", "--budget", "0s"), "budget", "above 0", "'0s'"),
+    fit_rows("budget and restarts", ("-k", "2", "--budget", "1s", "--restarts", "3"), "--budget", "--restarts"),
+    fit_rows("budget for a range", ("-k", "1..3", "--budget", "1s"), "--budget", "1..3", "range"),
+    fit_rows("budget for several families", ("-k", "2", "--budget", "1s", "--covariance", "all"), "--budget", "all"),
+    fit_rows("prior by the rules of the paper", ("-k", "2", "--method", "uniform/em:rules=paper,prior=1"),
+             "rules=paper", "prior=0", "1"),
     fit_rows("threads negative", ("-k", "2", "--threads", "-2"), "--threads", "'-2'"),
     fit_rows("empty value", ("-k", "2", "--method", ""), "--method", "empty"),
 ]

@@ -108,7 +108,7 @@ def lines_drawn(text):
     return [part.rstrip() for part in text.split("\r") if part.strip()]
 
 
-@pytest.mark.parametrize("method", ["auto", "uniform/em:rounds=60"])
+@pytest.mark.parametrize("method", ["auto/em:rounds=60,tol=0", "uniform/em:rounds=60"])
 def test_the_bar_of_a_range_with_restarts_never_goes_back_and_does_not_begin_near_its_end(binary, many_csv, tmp_path,
                                                                                            method):
     words = [binary, "fit", many_csv, "-k", "2..9", "--restarts", "3", "--threads", "2", "--method", method]

@@ -24,6 +24,13 @@ TEST(Meter, CountsSeedingByTheWorkThatItIs) {
   EXPECT_TRUE(std::isnan(meter.read(2).seconds_left)) << "nobody knows how long em will take";
 }
 
+TEST(Meter, CountsASearchForMostOfTheWork) {
+  Meter plain(kOne, 1), searching(kOne, 1, true);
+  for (Meter* meter : {&plain, &searching}) meter->seeded(0, 0, 0, 1);
+  EXPECT_LT(plain.read(1).share, 0.5);
+  EXPECT_GT(searching.read(1).share, 0.5);
+}
+
 TEST(Meter, BeforeARunHasEndedTheTimeLeftIsABound) {
   Meter meter(kOne, 1);
   meter.refining(10);

@@ -1,9 +1,9 @@
 """GaussianMixture(budget=...): the best model in the time there is."""
 
+import signal
 import subprocess
 import sys
 import time
-import signal
 
 import numpy as np
 import pytest
@@ -28,9 +28,16 @@ def test_passes_give_the_same_bits_on_any_number_of_threads():
     assert np.array_equal(one.covariances_, three.covariances_)
 
 
+@pytest.mark.filterwarnings("ignore:the budget was over")
 def test_a_budget_is_never_worse_than_the_fit_without_one():
     alone = GaussianMixture(6, random_state=1).fit(CROWD)
     assert GaussianMixture(6, budget="4000p", random_state=1).fit(CROWD).lower_bound_ >= alone.lower_bound_
+
+
+def test_a_model_that_a_budget_has_cut_short_says_so():
+    with pytest.warns(UserWarning, match="the budget was over after 0 rounds of em"):
+        mixture = GaussianMixture(6, budget="1p", random_state=1).fit(CROWD)
+    assert not mixture.converged_ and mixture.means_.shape == (6, 3)
 
 
 @pytest.mark.parametrize("budget", ["10", "ten seconds", "0s", 10, ""])
