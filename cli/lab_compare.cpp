@@ -18,7 +18,7 @@ namespace mixseed::cli {
 namespace {
 
 struct CompareArguments {
-  std::string data, components, seeds = "30", jobs = "0", rules = "default", weights, format;
+  std::string data, components, seeds, folds, jobs = "0", rules = "default", weights, format;
   DataArguments rows;
   std::vector<std::string> methods;
   bool json = false, quiet = false;
@@ -31,16 +31,37 @@ std::vector<lab::Method> methods_in(const CompareArguments& arguments) {
   return methods;
 }
 
+// With folds every method runs on each of them.
+constexpr const char *kSeeds = "30", *kSeedsWithFolds = "3";
+
+std::string seeds_of(const CompareArguments& arguments) {
+  if (!arguments.seeds.empty()) return arguments.seeds;
+  return arguments.folds.empty() ? kSeeds : kSeedsWithFolds;
+}
+
+report::Section report_of(const CompareArguments& arguments, const DataView& data, std::size_t components,
+                          const lab::CompareOptions& options) {
+  const std::vector<lab::Method> methods = methods_in(arguments);
+  if (!arguments.folds.empty()) {
+    const std::size_t folds = parse_integer(arguments.folds, "--folds", 2, lab::kMostFolds);
+    return lab::folds_report({arguments.data, components, folds, options.seeds,
+                              lab::compare_by_folds(data, components, methods, folds, options)});
+  }
+  const lab::Results results = lab::compare(data, components, methods, options);
+  return lab::compare_report(
+      {arguments.data, components, options.seeds, lab::standings(results.data_sets.front(), results.methods)});
+}
+
 void run_compare(const CompareArguments& arguments) {
   const report::Format& format = chosen_format(arguments.json, arguments.format);
   const Range range = parse_components(arguments.components);
   if (range.is_range) throw Error(ErrorCode::usage, "-k wants one number of components, got a range");
   const auto rules = lab::rules_named(arguments.rules);
   if (rules.size() > 1) throw Error(ErrorCode::usage, "--rules wants paper or default, got 'both'");
-  lab::CompareOptions options{.seeds = parse_integer(arguments.seeds, "--seeds", 1, 1'000'000),
+  lab::CompareOptions options{.seeds = parse_integer(seeds_of(arguments), "--seeds", 1, lab::kMostSeeds),
                               .jobs = parse_jobs(arguments.jobs),
                               .rules = rules.front()};
-  const std::vector<lab::Method> methods = methods_in(arguments);
+  methods_in(arguments);  // complains before the rows are read
   const Data data = read_rows(arguments.data, reading(arguments.rows, arguments.weights));
   Bar bar;
   const HeededSignals heeded;
@@ -50,11 +71,10 @@ void run_compare(const CompareArguments& arguments) {
     if (shows_bar && bar.is_due()) bar.draw(share, {formatted("{} of {} runs", done, wanted)});
     return !interrupted();
   };
-  const lab::Results results =
-      about(arguments.data, [&] { return lab::compare(data.view, range.least, methods, options); });
+  const report::Section report =
+      about(arguments.data, [&] { return report_of(arguments, data.view, range.least, options); });
   bar.remove();
-  const auto standings = lab::standings(results.data_sets.front(), results.methods);
-  print(format.write(lab::compare_report({arguments.data, range.least, options.seeds, standings})));
+  print(format.write(report));
 }
 
 }  // namespace
@@ -76,7 +96,14 @@ Command lab_compare_command() {
             .type = "TEXT",
             .help = "Labels or pipelines (default: the paper's ten, and auto)",
             .offer = Offer::methods},
-           {.names = "--seeds", .value = &arguments->seeds, .type = "N", .help = "Runs of each method (default 30)"},
+           {.names = "--seeds",
+            .value = &arguments->seeds,
+            .type = "N",
+            .help = "Runs of each method (default 30; 3 of each fold)"},
+           {.names = "--folds",
+            .value = &arguments->folds,
+            .type = "F",
+            .help = "Compare by rows that were not fitted: every method on F parts of the rows without one"},
            jobs_option(arguments->jobs),
            {.names = "--rules",
             .value = &arguments->rules,
@@ -88,7 +115,8 @@ Command lab_compare_command() {
            format_option(arguments->format),
            {.names = "--quiet", .value = &arguments->quiet, .help = "No progress bar"}},
           arguments->rows, "Columns to use"),
-      .examples = {"mixseed lab compare faithful.csv -k 2 --methods adaptive/cem kmeans++/kmeans --seeds 20"},
+      .examples = {"mixseed lab compare faithful.csv -k 2 --methods adaptive/cem kmeans++/kmeans --seeds 20",
+                   "mixseed lab compare iris.csv --columns 1-4 -k 3 --folds 5 --methods auto auto/em:covariance=tied"},
       .run = [arguments] { run_compare(*arguments); }};
 }
 
