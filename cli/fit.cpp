@@ -101,6 +101,17 @@ std::optional<Listing> parse_order(const std::string& text) {
   throw Error(ErrorCode::usage, formatted("--order wants weight, mean or start, got '{}'", text));
 }
 
+std::optional<Budget> check_budget(const FitArguments& arguments, const FitRequest& request) {
+  if (arguments.budget.empty()) return std::nullopt;
+  const auto refuse = [](const std::string& what) {
+    throw Error(ErrorCode::usage, "--budget looks for one model from many starts: " + what);
+  };
+  if (arguments.has_start()) refuse(arguments.start_option() + " gives one start");
+  if (request.components->is_range) refuse(formatted("-k {} is a range", arguments.components));
+  if (!request.covariances.empty()) refuse(formatted("--covariance {} is a choice", arguments.covariance));
+  return Budget::parse(arguments.budget);
+}
+
 FitRequest check_arguments(const FitArguments& arguments) {
   FitRequest request;
   request.format = &chosen_format(arguments.json, arguments.format);
@@ -118,6 +129,7 @@ FitRequest check_arguments(const FitArguments& arguments) {
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));
   options.listing = parse_order(arguments.order);
+  options.budget = check_budget(arguments, request);
   request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
   request.replayed = check_pages(arguments.pages, request.pipeline);
@@ -212,6 +224,9 @@ Selection run_with_progress(const FitArguments& arguments, FitRequest request, c
   const HeededSignals heeded;
   ProgressDisplay display(progress_style(arguments.quiet, arguments.verbose));
   request.options.observer = [&display](const Progress& progress) { return display.observe(progress); };
+  std::optional<ForgivenInterrupt> forgiven;
+  if (request.options.budget) forgiven.emplace();
+  request.options.enough = [] { return interrupt_came(); };
   return about(arguments.data, [&] { return run(request, start, view); });
 }
 
@@ -251,6 +266,7 @@ Command fit_command() {
           .summary = "Fit a mixture to data",
           .options = fit_options(*arguments),
           .examples = {"mixseed fit faithful.csv -k 2 --restarts 20 -o model.json",
+                       "mixseed fit faithful.csv -k 5 --budget 10s -o model.json",
                        "mixseed fit iris.csv --columns 1-4 -k 1..9 --covariance all",
                        "mixseed fit faithful.csv -k 1..6 --select icl --method adaptive:alpha=0.5/cem/em"},
           .run = [arguments] { run_fit(*arguments); }};

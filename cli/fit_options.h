@@ -11,7 +11,7 @@
 namespace mixseed::cli {
 
 struct FitArguments {
-  std::string data, components, covariance, select, method, seed = "0", restarts = "1", threads = "0", weights, start,
+  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights, start,
                                                             centers, order, output, trace, format;
   DataArguments rows;
   PageArguments pages;

@@ -19,12 +19,19 @@ std::string objective_text(const Progress& progress) {
 // Before the first run has ended only a bound is known, because em may converge long before its last round.
 std::string time_left(const Progress& progress) {
   if (!std::isfinite(progress.seconds_left)) return "";
-  return formatted("{} {} left", progress.ended > 0 ? "about" : "at most", clock_text(progress.seconds_left));
+  return formatted("{} {} left", progress.ended > 0 && progress.passes == 0 ? "about" : "at most",
+                   clock_text(progress.seconds_left));
 }
 
 std::string stage_text(const Progress& progress) {
   if (progress.rounds <= 0) return std::string(progress.stage);
   return formatted("{} {}/{}", progress.stage, progress.round, progress.rounds);
+}
+
+// Of a fit with a budget.
+std::string best_text(const Progress& progress) {
+  if (!std::isfinite(progress.best)) return "first start";
+  return formatted("best {:.5f}, found {}x in {}", progress.best, progress.found, progress.ended);
 }
 
 std::string line_text(const Progress& progress) {
@@ -43,6 +50,7 @@ ProgressStyle progress_style(bool quiet, bool verbose) {
 // Of several runs side by side the round of one says little.
 std::vector<std::string> facts_of(const Progress& progress) {
   const std::string components = formatted("K={}", progress.components);
+  if (progress.passes > 0) return {best_text(progress), time_left(progress), components, stage_text(progress)};
   if (progress.runs == 1) return {stage_text(progress), time_left(progress), components, objective_text(progress)};
   return {formatted("{} of {} fits", progress.ended, progress.runs), time_left(progress), components,
           stage_text(progress)};

@@ -19,6 +19,7 @@ using report::Align, report::Cell, report::counted, report::Fact, report::fixed,
 
 constexpr std::size_t kShownComponents = 30;
 constexpr std::size_t kShownColumns = 5;
+constexpr std::size_t kShownAttempts = 20;
 constexpr std::size_t kNameHead = 8, kNameTail = 8;  // of a name that is too long for its column
 
 std::string likelihood_text(double value) { return fixed_text(value, kLikelihoodPlaces); }
@@ -100,13 +101,18 @@ std::string share_text(const Fit& fit) {
 Sheet restarts_sheet(const Fit& fit) {
   Sheet sheet = report::sheet_of(fit.restarts);
   sheet.key = "restarts";
-  sheet.title = "Restarts (mean log-likelihood per row)";
-  sheet.notes = {share_text(fit)};
+  sheet.title = fit.spent ? "Starts and kicks (mean log-likelihood per row)" : "Restarts (mean log-likelihood per row)";
+  if (!fit.spent) sheet.notes = {share_text(fit)};
+  if (fit.spent) sheet.shown_rows = kShownAttempts;
+  if (fit.spent && fit.restarts.size() > kShownAttempts) {
+    sheet.notes = {formatted("and {} in --json", counted(fit.restarts.size() - kShownAttempts, "more attempt"))};
+  }
   sheet.whom = fit.restarts.size() > 1 ? For::all : For::programs;
   sheet.show("restart", "restart");
   sheet.show("initial.log_likelihood", "start", kLikelihoodPlaces);
   sheet.show("final.log_likelihood", "end", kLikelihoodPlaces);
   for (const char* name : {"rounds", "converged", "collapsed"}) sheet.show(name, name);
+  if (fit.spent) sheet.show("kicked", "kicked");
   sheet.show("repairs.total", "repairs");
   sheet.show("seconds.total", "seconds", kSecondsPlaces);
   std::vector<Cell> marks;
@@ -119,7 +125,7 @@ Sheet restarts_sheet(const Fit& fit) {
       continue;
     }
     for (std::size_t j = 1; j < row.size(); ++j) row[j].shown = "-";
-    row[1] = row[2] = Missing();
+    row[1] = row[2] = row[3] = Missing();
     marks.emplace_back("failed: " + error);
   }
   sheet.add_column({"", "", For::people, Align::left}, std::move(marks));
@@ -133,13 +139,29 @@ void add_numbers(Section& report, const Fit& fit) {
         Fact{"components", "", fit.model.size()}, Fact{"covariance", "", family_name(fit.model)},
         Fact{"method", "", fit.method}, Fact{"seed", "", fit.seed},
         Fact{"initial.log_likelihood", "", best.initial_log_likelihood},
-        Fact{"final.log_likelihood", "", best.final_log_likelihood}, Fact{"rounds", "", best.rounds},
+        Fact{"final.log_likelihood", "", best.final_log_likelihood},
+        Fact{"final.penalised", "", best.penalised_log_likelihood}, Fact{"rounds", "", best.rounds},
         Fact{"converged", "", best.converged}, Fact{"collapsed", "", best.collapsed}, Fact{"bic", "", fit.criteria.bic},
         Fact{"aic", "", fit.criteria.aic}, Fact{"icl", "", fit.criteria.icl}}) {
     fact.whom = For::programs;
     report.add(std::move(fact));
   }
   add_facts(report, best.repairs, "repairs.");
+  if (fit.spent) add_facts(report, *fit.spent, "budget.");
+}
+
+// What a budget was spent on, and why it was over.
+std::string spent_text(const Spent& spent) {
+  const std::string made =
+      formatted("{} passes in {} s: {}, {}", report::brief_text(spent.passes, 5), seconds_text(spent.seconds),
+                counted(spent.starts, "start"), counted(spent.kicks, "kick"));
+  if (spent.ended == "found") return made + "; over early, because the best was found often enough";
+  if (spent.ended == "asked") return made + "; stopped by Ctrl-C";
+  return made + formatted("; over by its {}", spent.ended);
+}
+std::string found_text(const Spent& spent) {
+  return formatted("{} ended at the best; starts ended at {}", counted(spent.found, "start"),
+                   spent.optima == 1 ? "one optimum" : formatted("{} optima", spent.optima));
 }
 
 bool is_automatic(std::string_view method) {
@@ -201,10 +223,15 @@ void add_words(Section& report, const FitResult& result) {
   say("components", formatted("{} ({} covariance)", fit.model.size(), family_name(fit.model)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
                                   likelihood_text(best.final_log_likelihood)));
+  if (best.penalised_log_likelihood != best.final_log_likelihood) {
+    say("with its prior", formatted("{} (mean per row)", likelihood_text(best.penalised_log_likelihood)));
+  }
   say("em", formatted("{}, {}", counted(static_cast<std::size_t>(best.rounds), "round"),
                       best.converged ? "converged" : "not converged"));
   say("criteria", formatted("BIC {}  AIC {}  ICL {} (smaller is better)", criterion_text(fit.criteria.bic),
                             criterion_text(fit.criteria.aic), criterion_text(fit.criteria.icl)));
+  if (fit.spent) say("budget", spent_text(*fit.spent));
+  if (fit.spent) say("found", found_text(*fit.spent));
   if (best.repairs.total() > 0) say("repairs", repairs_text(best.repairs));
   if (best.collapsed > 0) {
     say("collapsed", counted(best.collapsed, "component") + " held up by the floor alone: fewer components may do");

@@ -14,25 +14,35 @@ namespace {
 constexpr std::string_view kNothingWritten = "mixseed: interrupted, nothing was written\n";
 constexpr std::string_view kPartlyWritten = "mixseed: interrupted\n";
 
+constexpr std::string_view kForgiven = "mixseed: ending with the best model so far; Ctrl-C once more ends without it\n";
+
 constexpr unsigned kSecondsToHeed = 1;
 constexpr int kSignalled = 128;
 
 std::atomic<int> signal_came{0};  // its number
 std::atomic<int> deferrals{0};
 std::atomic<bool> heeded{false};
+std::atomic<bool> forgiving{false}, forgiven{false};
 std::atomic<bool> output_begun{false};
 std::atomic<bool> on_terminal{false};
 
 // The handlers make only async-signal-safe calls.
-void end_now() {
-  const std::string_view message = output_begun ? kPartlyWritten : kNothingWritten;
+void say(std::string_view message) {
   [[maybe_unused]] ssize_t written = 0;
   if (heeded && on_terminal) written = ::write(STDERR_FILENO, "\n", 1);  // below what is left of the bar
   written = ::write(STDERR_FILENO, message.data(), message.size());
+}
+
+void end_now() {
+  say(output_begun ? kPartlyWritten : kNothingWritten);
   ::_exit(exit_code_of_signal());
 }
 
 void on_signal(int number) {
+  if (number == SIGINT && forgiving && !forgiven) {
+    forgiven = true;
+    return say(kForgiven);
+  }
   signal_came = number;
   if (deferrals > 0) return;
   if (!heeded) end_now();
@@ -73,6 +83,10 @@ void output_has_begun() noexcept { output_begun = true; }
 
 DeferredSignals::DeferredSignals() { ++deferrals; }
 DeferredSignals::~DeferredSignals() { --deferrals; }
+
+ForgivenInterrupt::ForgivenInterrupt() { forgiving = true; }
+ForgivenInterrupt::~ForgivenInterrupt() { forgiving = false; }
+bool interrupt_came() noexcept { return forgiven; }
 
 HeededSignals::HeededSignals() { heeded = true; }
 HeededSignals::~HeededSignals() {

@@ -36,4 +36,15 @@ class HeededSignals {
   HeededSignals& operator=(const HeededSignals&) = delete;
 };
 
+// While one lives, the first Ctrl-C only says that the work is to end with what it has; a second one is like any other.
+class ForgivenInterrupt {
+ public:
+  ForgivenInterrupt();
+  ~ForgivenInterrupt();
+  ForgivenInterrupt(const ForgivenInterrupt&) = delete;
+  ForgivenInterrupt& operator=(const ForgivenInterrupt&) = delete;
+};
+// Whether it came.
+bool interrupt_came() noexcept;
+
 }  // namespace mixseed::cli

@@ -35,7 +35,7 @@ Sheet restarts_of(const Fit& fit) {
   sheet.key = "restarts";
   for (std::size_t r = 0; r < fit.restarts.size(); ++r) {
     Row& row = sheet.rows[r];
-    if (!fit.restarts[r].error.empty()) row[1] = row[2] = Missing();
+    if (!fit.restarts[r].error.empty()) row[1] = row[2] = row[3] = Missing();
   }
   return sheet;
 }

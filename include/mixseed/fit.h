@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mixseed/budget.h"
 #include "mixseed/data.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/mixture.h"
@@ -34,6 +35,7 @@ struct Fit {
   std::vector<Restart> restarts;
   // The share of the successful restarts whose likelihood is within 1e-4 nats per row of the best one's.
   double share_at_best = 0;
+  std::optional<Spent> spent = std::nullopt;  // of a fit with a budget
 
   const Restart& best_restart() const { return restarts[best]; }
 };
@@ -49,6 +51,10 @@ struct Progress {
   // would take; and how many of the runs have ended.
   double share = 0, seconds_left = 0;
   std::size_t ended = 0, runs = 1;
+  // Of a fit with a budget, whose passes are above 0: those so far, the best mean log-likelihood per row (NaN as long
+  // as there is none), and how many starts have ended there.
+  double passes = 0, best = 0;
+  std::size_t found = 0;
 };
 
 // What is known of the model that enters em; what is empty is left to the start. Lengths as in Mixture, the covariances
@@ -74,6 +80,12 @@ struct FitOptions {
   Known known = {};      // takes the place of what the start says
   bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
   bool traces = false;   // true: Fit::traces has up to about 200 rounds of every restart
+  // Instead of `restarts`: starts, and kicks of the best so far, as many as it allows, or fewer once it is likely that
+  // starts find nothing new. The first start is that of a fit without a budget and is always seeded; what is cut short
+  // has not converged. For one number of components and a pipeline with a seeder.
+  std::optional<Budget> budget = std::nullopt;
+  // With a budget: asked between passes, by one thread; true ends it, and the best so far is the result.
+  std::function<bool()> enough = {};
 };
 
 // Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,

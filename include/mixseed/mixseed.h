@@ -1,6 +1,7 @@
 // Everything that mixseed offers.
 #pragma once
 
+#include "mixseed/budget.h"
 #include "mixseed/data.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"

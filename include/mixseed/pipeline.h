@@ -46,6 +46,8 @@ struct EmOptions {
   std::optional<std::string_view> covariance = std::nullopt;  // the name of a family: full, tied, diagonal, spherical
   std::optional<std::string_view> rules = std::nullopt;       // default, or paper
   std::optional<double> floor = std::nullopt;
+  std::optional<double> prior = std::nullopt;
+  std::optional<std::string_view> acceleration = std::nullopt;  // plain, or squarem
 };
 
 // A seeder and the refiners before the last em.

@@ -51,10 +51,12 @@ struct Restart {
   int index = 0;
   double initial_log_likelihood = 0;  // mean per row, of the model that entered em
   double final_log_likelihood = 0;
-  int rounds = 0;  // of em
+  double penalised_log_likelihood = 0;  // that with the rows of em's prior, which it is kept for; the same without one
+  int rounds = 0;                       // of em
   bool converged = false;
   std::size_t collapsed = 0;  // components of the final model that only the floor keeps from collapsing onto a few rows
   std::size_t flat = 0;       // those, and components of many rows that share a value or lie on a plane
+  bool kicked = false;        // from the best before it, not from a start of its own; only with a budget
   Repairs repairs;
   Seconds seconds;
   std::string error;
@@ -64,9 +66,11 @@ struct Restart {
         Field{"restart", "its number, from 0", &Restart::index},
         Field{"initial.log_likelihood", "mean per row, of the model that entered em", &Restart::initial_log_likelihood},
         Field{"final.log_likelihood", "mean per row, of the model that em gave", &Restart::final_log_likelihood},
+        Field{"final.penalised", "with the rows of em's prior, per row", &Restart::penalised_log_likelihood},
         Field{"rounds", "of em", &Restart::rounds}, Field{"converged", "whether em did", &Restart::converged},
         Field{"collapsed", "components that a few rows have made, and only the floor holds up", &Restart::collapsed},
         Field{"flat", "all components that only the floor holds up", &Restart::flat},
+        Field{"kicked", "whether it began at the best before it; with a budget", &Restart::kicked},
         Field{"repairs", "of the whole restart", &Restart::repairs}, Field{"seconds", "by stage", &Restart::seconds},
         Field{"error", "why it failed; empty when it did not", &Restart::error});
   }

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <atomic>
 #include <string_view>
 
 #include "arrays.h"
@@ -72,6 +73,7 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const DataView
   out["share_at_best"] = fit.share_at_best;
   out["restarts"] = restarts;
   out["trace"] = trace;
+  out["spent"] = fit.spent ? py::object(dict_of(*fit.spent)) : py::none();
   return out;
 }
 
@@ -95,7 +97,7 @@ Known known_of(const py::dict& known) {
 // starts: empty (the method holds a seeder) or one per restart, each means [K][D] or (weights, means, covariances).
 py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t components, const std::string& method,
                   const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
-                  int threads, const std::string& order, const py::object& tell) {
+                  int threads, const std::string& order, const std::string& budget, const py::object& tell) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   std::vector<State> states;
@@ -106,13 +108,16 @@ py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t com
                      .listing = listing_named(order),
                      .known = known_of(known),
                      .criteria = false};
+  std::atomic<bool> enough = false;
+  if (!budget.empty()) options.budget = Budget::parse(budget);
+  options.enough = [&] { return enough.load(); };
   Fit result;
   run_watched(
       [&](const Observer& observer) {
         options.observer = observer;
         result = states.empty() ? fit(view, components, pipeline, options) : fit(view, states, pipeline, options);
       },
-      tell);
+      tell, budget.empty() ? nullptr : &enough);
   return result_of(result, em.covariance, view, threads);
 }
 
@@ -162,7 +167,7 @@ void bind_fits(py::module_& module) {
            py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"));
   module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
              py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
-             py::arg("threads"), py::arg("order"), py::arg("tell"));
+             py::arg("threads"), py::arg("order"), py::arg("budget"), py::arg("tell"));
   module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("families"),
              py::arg("criterion"), py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"),
              py::arg("threads"), py::arg("order"), py::arg("tell"));

@@ -18,6 +18,8 @@ struct Event {
   int round, rounds;
   double objective, share, seconds_left;
   std::size_t ended, runs;
+  double passes, best;
+  std::size_t found;
 };
 
 // What the two threads share.
@@ -29,7 +31,7 @@ class Desk {
     const std::lock_guard lock(mutex_);
     if (keeps_events_) {
       events_.push_back({p.components, p.restart, p.restarts, std::string(p.stage), p.round, p.rounds, p.objective,
-                         p.share, p.seconds_left, p.ended, p.runs});
+                         p.share, p.seconds_left, p.ended, p.runs, p.passes, p.best, p.found});
     }
     return !stopped_;
   }
@@ -65,26 +67,34 @@ void report(Desk& desk, const py::object& tell) {
   py::list events;
   for (const Event& e : desk.take_events()) {
     events.append(py::make_tuple(e.components, e.restart, e.restarts, e.stage, e.round, e.rounds, e.objective, e.share,
-                                 e.seconds_left, e.ended, e.runs));
+                                 e.seconds_left, e.ended, e.runs, e.passes, e.best, e.found));
   }
   if (!events.empty()) tell(events);
 }
 
+// Whether what was raised is a KeyboardInterrupt, and the first one; then it is taken back.
+bool is_forgiven(std::atomic<bool>* enough) {
+  if (!enough || *enough || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) return false;
+  PyErr_Clear();
+  *enough = true;
+  return true;
+}
+
 // Python's side of the desk; throws what a signal handler or `tell` raised.
-void attend(Desk& desk, const py::object& tell) {
+void attend(Desk& desk, const py::object& tell, std::atomic<bool>* enough) {
   for (bool finished = false; !finished;) {
     {
       const py::gil_scoped_release released;
       finished = desk.wait();
     }
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (PyErr_CheckSignals() != 0 && !is_forgiven(enough)) throw py::error_already_set();
     report(desk, tell);
   }
 }
 
 }  // namespace
 
-void run_watched(const std::function<void(const Observer&)>& work, const py::object& tell) {
+void run_watched(const std::function<void(const Observer&)>& work, const py::object& tell, std::atomic<bool>* enough) {
   Desk desk(!tell.is_none());
   std::exception_ptr failure;
   std::thread worker([&] {
@@ -97,7 +107,7 @@ void run_watched(const std::function<void(const Observer&)>& work, const py::obj
   });
   std::exception_ptr raised;
   try {
-    attend(desk, tell);
+    attend(desk, tell, enough);
   } catch (...) {
     raised = std::current_exception();
     desk.stop();

@@ -40,6 +40,8 @@ def check_parameters(estimator: Any) -> None:
             raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
     if estimator.order not in (None, "weight", "mean", "start"):
         raise ValueError(f"order: expected None, 'weight', 'mean' or 'start', got {estimator.order!r}")
+    if not (estimator.budget is None or isinstance(estimator.budget, str) and estimator.budget):
+        raise ValueError(f"budget: expected None or a text such as '10s' or '500 passes', got {estimator.budget!r}")
     if not isinstance(estimator.covariance_type, str) or estimator.covariance_type not in COVARIANCES:
         raise ValueError(f"covariance_type: expected one of {list(COVARIANCES)}, got {estimator.covariance_type!r}")
 

@@ -40,6 +40,7 @@ def fit(
     restarts: int,
     threads: int,
     order: str,
+    budget: str,
     tell: Tell,
 ) -> dict[str, Any]: ...
 def select(

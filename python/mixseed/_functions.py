@@ -106,6 +106,8 @@ def several(covariance_type: Any) -> str:
 
 
 def check_start(model: GaussianMixture) -> None:
+    if model.budget is not None:
+        raise ValueError("budget: it is for one number of components, GaussianMixture(k, budget=...)")
     given = [name for name, value in model.get_params().items() if name.endswith("_init") and name != "n_init"]
     given = [name for name in given if getattr(model, name) is not None]
     if given:

@@ -25,8 +25,9 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     covariance_type : 'full', 'tied', 'diag', 'spherical', or mclust's letters
         One of the fourteen families EII VII EEI VEI EVI VVI EEE VEE EVE VVE EEV VEV EVV VVV (docs/families.md).
     tol : float
-        EM stops when the mean log-likelihood per observation changes by less. The default is the engine's own, and so is
-        `max_iter`'s: the same model as on the command line (scikit-learn stops at 1e-3, well before the optimum).
+        EM stops when its mean log-likelihood per observation is estimated to be so near to its limit. The default is the
+        engine's own, and so is `max_iter`'s: the same model as on the command line (scikit-learn compares the last step
+        with 1e-3 instead, and stops well before the optimum).
     reg_covar : float from 0 to 1
         No covariance falls below this share of the data's own covariance, in any direction. It has no unit: unlike
         scikit-learn's, it means the same whatever the data are multiplied by.
@@ -34,6 +35,10 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         Most rounds of EM; 0 gives the start itself.
     n_init : int
         How many times to start; the best end without collapsed components is kept. All are in `restarts_`.
+    budget : str or None
+        Instead of `n_init`: look for the best model for so long, as in '10s', '2min' or '500 passes' over the rows (these
+        give the same model anywhere), by starts and by kicks of the best so far. The first KeyboardInterrupt keeps the
+        best so far, with a warning. What became of it is in `budget_`.
     init_params : str or callable
         A method of the engine as text, such as 'auto', 'ad/cem' or 'spherical-gonzalez/kmeans'
         (``mixseed.methods()``); one of scikit-learn's words 'kmeans', 'k-means++', 'random', 'random_from_data'; or
@@ -66,6 +71,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         Every restart: likelihood at the start and at the end, rounds, repairs, seconds. ``pandas.DataFrame(restarts_)``.
     share_at_best_ : float
         The share of the restarts that ended within 1e-4 nats per row of the best one.
+    budget_ : dict or None
+        Passes, seconds, starts, kicks, how many starts found the best optimum, and why the budget was over.
     repairs_ : dict
         How often what had to be mended, of the best restart; `collapsed_`: components that only `reg_covar` holds up.
     trace_ : list of dict
@@ -96,6 +103,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         reg_covar: float = 1e-6,
         max_iter: int = 200,
         n_init: int = 1,
+        budget: str | None = None,
         init_params: str | Callable[..., Any] = "auto",
         weights_init: Any = None,
         means_init: Any = None,
@@ -115,6 +123,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.reg_covar = reg_covar
         self.max_iter = max_iter
         self.n_init = n_init
+        self.budget = budget
         self.init_params = init_params
         self.weights_init = weights_init
         self.means_init = means_init
@@ -166,14 +175,22 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 start.restarts,
                 threads_of(self.n_jobs),
                 self.order or "",
+                self.budget or "",
                 tell,
             )
         self._take_fit(result)
         self._warn_of_collapse(stacklevel=5)
+        if self.budget_ and self.budget_["ended"] == "asked":
+            warnings.warn(
+                f"interrupted: this is the best model of {self.budget_['starts']} starts and {self.budget_['kicks']} kicks in "
+                f"{self.budget_['passes']:.6g} passes.",
+                RuntimeWarning,
+                stacklevel=4,
+            )
         if not self.converged_ and self.max_iter > 0:
             warnings.warn(
-                f"em did not converge in {self.n_iter_} rounds: the mean log-likelihood still changed by tol={self.tol} "
-                "or more. Raise max_iter or tol, or try another init_params.",
+                f"em did not converge in {self.n_iter_} rounds: its mean log-likelihood may still be tol={self.tol} or more "
+                "below its limit. Raise max_iter or tol, or try another init_params.",
                 ConvergenceWarning,
                 stacklevel=4,
             )
@@ -198,6 +215,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.lower_bounds_: list[float] = em[len(em) - self.n_iter_ :]
         self.restarts_: list[dict[str, Any]] = result["restarts"]
         self.share_at_best_: float = result["share_at_best"]
+        self.budget_: dict[str, Any] | None = result["spent"]
         self.repairs_: dict[str, int] = result["repairs"]
         self.collapsed_: int = result["collapsed"]
         self.trace_: list[dict[str, Any]] = result["trace"]

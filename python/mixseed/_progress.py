@@ -24,6 +24,9 @@ class Event(NamedTuple):
     seconds_left: float  # NaN while nothing is known
     ended: int
     runs: int
+    passes: float = 0.0  # above 0 with a budget, and only then the next two
+    best: float = math.nan  # NaN before the first end
+    found: int = 0  # starts that ended there
 
 
 def in_notebook() -> bool:
@@ -67,8 +70,9 @@ class Display:
 
 
 def text_line(event: Event) -> str:
+    of = f" of {event.restarts}" if event.restarts else ""
     return (
-        f"{event.components} components, start {event.restart + 1} of {event.restarts}: {event.stage} {event.round}, "
+        f"{event.components} components, start {event.restart + 1}{of}: {event.stage} {event.round}, "
         f"log-likelihood {event.objective:.6f}"
     )
 
@@ -85,6 +89,9 @@ def bar_line(event: Event, width: int) -> str:
 
 def facts_of(event: Event) -> list[str]:
     stage, components = f"{event.stage} {event.round}/{event.rounds}", f"K={event.components}"
+    if event.passes > 0:
+        best = "first start" if event.best != event.best else f"best {event.best:.5f}, found {event.found}x in {event.ended}"
+        return [best, time_left(event), components, stage]
     if event.runs > 1:
         return [f"{event.ended} of {event.runs} fits", time_left(event), components, stage]
     value = f"{event.objective:.5f}" if event.objective == event.objective else ""
@@ -98,4 +105,4 @@ def time_left(event: Event) -> str:
     minutes, seconds = divmod(math.ceil(event.seconds_left), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{'about' if event.ended else 'at most'} {clock} left"
+    return f"{'about' if event.ended and not event.passes else 'at most'} {clock} left"

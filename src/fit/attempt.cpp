@@ -1,9 +1,11 @@
 #include "fit/attempt.h"
 
+#include <cmath>
 #include <utility>
 
 #include "fit/methods.h"
 #include "fit/stopwatch.h"
+#include "mixseed/error.h"
 #include "model/units.h"
 #include "refine/methods.h"
 
@@ -105,7 +107,7 @@ State Frames::enter(const State& state) const {
 
 bool better(const Restart& a, const Restart& b) {
   if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
-  return a.final_log_likelihood > b.final_log_likelihood;
+  return a.penalised_log_likelihood > b.penalised_log_likelihood;
 }
 
 std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
@@ -118,8 +120,8 @@ std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<cons
 }
 
 Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                    const Rng& restart, const Journal::Report& report) {
-  Journal journal(report);
+                    const Rng& restart, const Journal::Report& report, const Journal::Enough& enough) {
+  Journal journal(report, enough);
   journal.repaired(seeded.repairs);
   State state = seeded.state;
   Attempt attempt;
@@ -141,6 +143,7 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   seconds.total = seconds.seed + seconds.refine + seconds.em;
   attempt.story.initial_log_likelihood = journal.outcome.initial_objective;
   attempt.story.final_log_likelihood = journal.outcome.final_objective;
+  attempt.story.penalised_log_likelihood = journal.outcome.penalised;
   attempt.story.rounds = journal.outcome.rounds;
   attempt.story.converged = journal.outcome.converged;
   attempt.story.collapsed = journal.outcome.collapsed;
@@ -152,6 +155,12 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   attempt.log_likelihood = journal.outcome.total;
   attempt.certainty = journal.outcome.certainty;
   return attempt;
+}
+
+void check_finite(const Attempt& attempt) {
+  if (std::isfinite(attempt.story.final_log_likelihood)) return;
+  throw Error(ErrorCode::failed,
+              "em has ended without a finite likelihood: scale data and weights to ordinary numbers");
 }
 
 }  // namespace mixseed

@@ -47,6 +47,8 @@ std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<cons
 
 // `known` is in em's coordinates.
 Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                    const Rng& restart, const Journal::Report& report);
+                    const Rng& restart, const Journal::Report& report, const Journal::Enough& enough = {});
+// Throws Error(failed) when em has ended without a finite likelihood.
+void check_finite(const Attempt& attempt);
 
 }  // namespace mixseed

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "fit/budget.h"
 #include "fit/mend.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
@@ -20,7 +21,6 @@ namespace {
 
 constexpr int kMostThreads = 1024;
 constexpr std::size_t kMostCandidates = 1'000'000;
-constexpr double kSameOptimum = 1e-4;
 constexpr std::size_t kThinnedRounds = 200;
 
 std::string what(const std::exception_ptr& failure) {
@@ -41,15 +41,22 @@ void put_in_order(Fit& fit, const FitOptions& options, bool was_given) {
   fit.initial = in_order(fit.initial, numbers);
 }
 
-void shift_units(Attempt& attempt, int exponent, std::size_t dim) {
+// `unseen`: rows of the prior for every observation.
+void shift_units(Attempt& attempt, int exponent, std::size_t dim, double unseen) {
   if (exponent == 0) return;
   const double shift = log_shift(exponent, dim);
   attempt.story.initial_log_likelihood += shift;
   attempt.story.final_log_likelihood += shift;
+  attempt.story.penalised_log_likelihood += shift * (1 + unseen);
   const std::vector<double> units(dim, std::ldexp(1.0, exponent));
-  attempt.initial = in_units(std::move(attempt.initial), units);
-  attempt.model = in_units(std::move(attempt.model), units);
-  for (Round& round : attempt.trace) round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
+  if (attempt.model.size() > 0) {
+    attempt.initial = in_units(std::move(attempt.initial), units);
+    attempt.model = in_units(std::move(attempt.model), units);
+  }
+  for (Round& round : attempt.trace) {
+    round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
+    if (round.stage == "em") round.objective += shift * unseen;
+  }
 }
 
 // The last pass of em has summed up all that is needed.
@@ -92,8 +99,10 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
     at_best += !task.failures[r] && std::abs(gap) <= kSameOptimum;
   }
   fit.share_at_best = static_cast<double>(at_best) / static_cast<double>(succeeded);
+  const double prior = task.pipeline.refiners.back().parameters.number("prior");
+  const double unseen = prior * static_cast<double>(task.components) / restarts.rows().observations();
   for (Attempt& attempt : task.attempts) {
-    shift_units(attempt, restarts.exponent(), fit.columns);
+    shift_units(attempt, restarts.exponent(), fit.columns, unseen);
     fit.restarts.push_back(attempt.story);
     if (options.traces) fit.traces.push_back(thinned(attempt.trace, kThinnedRounds));
   }
@@ -115,6 +124,18 @@ void check_options(const FitOptions& options) {
   }
 }
 
+void check_budget(const FitOptions& options, std::size_t candidates) {
+  if (!options.budget) return;
+  if (options.restarts != 1) {
+    throw Error(ErrorCode::usage,
+                "budget: it decides how many starts there are, got restarts = " + std::to_string(options.restarts));
+  }
+  if (candidates != 1) {
+    throw Error(ErrorCode::usage, "budget: expected one number of components and one covariance family, got " +
+                                      std::to_string(candidates) + " candidates");
+  }
+}
+
 void check_ascending(std::span<const std::size_t> ks) {
   if (ks.empty()) throw Error(ErrorCode::usage, "components: expected at least one number, got none");
   for (std::size_t i = 1; i < ks.size(); ++i) {
@@ -133,6 +154,13 @@ void check_components(std::size_t least, std::size_t most, const Frame& X) {
   }
 }
 
+Fit within_budget(Restarts& restarts, Task& task, const DataView& view, const FitOptions& options) {
+  const Spent spent = spend(*options.budget, restarts, task);
+  Fit fit = summarise(task, restarts, view, options);
+  fit.spent = spent;
+  return fit;
+}
+
 // Every number of components with every pipeline; the first one leads: its seeds are everybody's.
 std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
                           const FitOptions& options) {
@@ -145,8 +173,10 @@ std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks,
   const Frame& X = restarts.rows();
   check_ascending(ks);
   check_components(ks.front(), ks.back(), X);
+  check_budget(options, ks.size() * pipelines.size());
   std::vector<Task> tasks;
   for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.dim(), k), {}, {}, {}});
+  if (options.budget) return {within_budget(restarts, tasks.front(), view, options)};
   restarts.seed_all(tasks, {});
   for (const Pipeline& other : pipelines.subspan(1)) {
     for (std::size_t i = 0; i < ks.size(); ++i) {
@@ -196,6 +226,7 @@ Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& ref
   FitOptions own = options;
   own.restarts = static_cast<int>(starts.size());
   check_options(own);
+  if (options.budget) throw Error(ErrorCode::usage, "budget: expected a method with a seeder, got a start");
   if (refiners.seeder) {
     throw Error(ErrorCode::usage,
                 "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");

@@ -201,6 +201,8 @@ Pipeline Pipeline::with(const EmOptions& em) const {
   set("covariance", em.covariance);
   set("rules", em.rules);
   set("floor", em.floor);
+  set("prior", em.prior);
+  set("acceleration", em.acceleration);
   return changed;
 }
 

@@ -32,15 +32,16 @@ Pipeline tried_at(const Pipeline& pipeline, int t) {
 }
 
 Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, const Rng& own,
-                const std::function<void()>& report) {
+                const std::function<void()>& report, const Journal::Enough& enough) {
   const auto seeds = seed_each(frames.start, *pipeline.seeder, {&K, 1}, own, [&](std::size_t) { report(); });
-  return refine_seed(frames, seeds.front(), pipeline, {}, own, [&](std::string_view, int, int, double) { report(); });
+  const auto told = [&](std::string_view, int, int, double) { report(); };
+  return refine_seed(frames, seeds.front(), pipeline, {}, own, told, enough);
 }
 
 }  // namespace
 
 Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
-                const std::function<void(int)>& report) {
+                const std::function<void(int)>& report, const Journal::Enough& enough) {
   const Stopwatch watch;
   const Parameters& parameters = pipeline.rehearsal->parameters;
   const double wanted = parameters.number("rows") * static_cast<double>(K);
@@ -50,10 +51,11 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   Attempt best;
   bool found = false;
   std::exception_ptr failure;
-  for (int t = 0; t < parameters.integer("tries"); ++t) {
+  for (int t = 0; t < parameters.integer("tries") && !(found && enough && enough()); ++t) {
     try {
-      Attempt next = attempt(frames, tried_at(pipeline, t), K,
-                             restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)), [&] { report(t); });
+      Attempt next = attempt(
+          frames, tried_at(pipeline, t), K, restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)),
+          [&] { report(t); }, enough);
       if (!found || better(next.story, best.story)) best = std::move(next);
       found = true;
     } catch (const Error& error) {

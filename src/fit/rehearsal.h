@@ -11,8 +11,9 @@ namespace mixseed {
 
 // The best of the tries, preferred as restarts are. `report` is told the number of tries that are done, at every step
 // of a try, and may throw to cancel. A try that fails otherwise is left out; when all fail the first error is thrown.
+// Once it is enough, the tries that are left are not made.
 Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
-                const std::function<void(int)>& report);
+                const std::function<void(int)>& report, const Journal::Enough& enough = {});
 
 // What is left to do after a rehearsal: the last em.
 Pipeline after_rehearsal(const Pipeline& pipeline);

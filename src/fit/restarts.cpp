@@ -12,9 +12,6 @@
 namespace mixseed {
 namespace {
 
-// Every restart has random numbers of its own; the first has those of a fit without restarts.
-Rng stream(const FitOptions& options, std::size_t restart) { return Rng(options.seed).split(restart); }
-
 // A restart that fails is written down; only a wish to stop goes through.
 template <typename Work>
 void isolated(Task& task, std::size_t restart, const Work& work) {
@@ -97,8 +94,7 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
       };
       Seeded seeded;
       seeded.state = starts[i];
-      task.attempts[first + i] =
-          refine_seed(plain_->through(team), seeded, rest, {}, stream(options_, first + i), report);
+      task.attempts[first + i] = refine_seed(plain_->through(team), seeded, rest, {}, stream(first + i), report);
     });
   });
 }
@@ -147,7 +143,7 @@ void Restarts::seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::
     tell(task, r, stage.method->name, done, tries, std::nan(""),
          [&](Meter& meter) { meter.seeded(r, at, at, static_cast<double>(done) / tries); });
   };
-  task.seeds[r] = rehearse(rows_.through(team), task.pipeline, task.components, stream(options_, r), report);
+  task.seeds[r] = rehearse(rows_.through(team), task.pipeline, task.components, stream(r), report);
 }
 
 void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team) {
@@ -161,7 +157,7 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   std::vector<std::size_t> ks;
   for (std::size_t t = from; t < to; ++t) ks.push_back(tasks[t].components);
   const Frames seen = frames(longest, team);
-  auto seeds = seed_each(seen.start, stage, ks, stream(options_, r), found);
+  auto seeds = seed_each(seen.start, stage, ks, stream(r), found);
   for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
 }
 
@@ -175,10 +171,8 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
   if (!task.failures[r]) {
     const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
     isolated(task, r, [&] {
-      task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(options_, r), report);
-      if (std::isfinite(task.attempts[r].story.final_log_likelihood)) return;
-      throw Error(ErrorCode::failed,
-                  "em has ended without a finite likelihood: scale data and weights to ordinary numbers");
+      task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(r), report);
+      check_finite(task.attempts[r]);
     });
   }
   const std::lock_guard lock(mutex_);
@@ -189,13 +183,22 @@ template <typename Note>
 void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
                     const Note& note) {
   if (!options_.observer) return;
-  objective = in_callers_units(stage, objective, exponent_, rows_.dim());
   const std::lock_guard lock(mutex_);
   note(*meter_);
   const Meter::Reading reading = meter_->read(watch_.seconds());
-  const Progress progress{
-      task.components, static_cast<int>(r), options_.restarts,    stage,         round,       rounds,
-      objective,       reading.share,       reading.seconds_left, reading.ended, reading.runs};
+  pass_on({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
+           reading.seconds_left, reading.ended, reading.runs});
+}
+
+void Restarts::tell(const Progress& progress) {
+  if (!options_.observer) return;
+  const std::lock_guard lock(mutex_);
+  pass_on(progress);
+}
+
+void Restarts::pass_on(Progress progress) {
+  progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim());
+  if (progress.passes > 0) progress.best += log_shift(exponent_, rows_.dim());
   if (!cancelled_) cancelled_ = !options_.observer(progress);
   if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");
 }

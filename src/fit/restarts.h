@@ -26,6 +26,9 @@ struct Task {
   std::vector<std::exception_ptr> failures;
 };
 
+// Ends of em that are so near to each other, in nats per row, are taken for the same optimum.
+inline constexpr double kSameOptimum = 1e-4;
+
 // Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
 double log_shift(int exponent, std::size_t dim);
 double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim);
@@ -40,6 +43,16 @@ class Restarts {
   // How many restarts were asked for.
   std::size_t asked() const { return static_cast<std::size_t>(options_.restarts); }
 
+  const FitOptions& options() const { return options_; }
+  const Known& known() const { return known_; }  // in that unit
+  // Every restart has random numbers of its own; the first has those of a fit without restarts.
+  Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
+  // The data as the stages of the task see them through a team, and without units of their own.
+  Frames frames(const Task& task, Team& team) const;
+  Frames plain_frames(Team& team) const { return plain_->through(team); }
+  // To the observer, in the caller's units. Throws Error(cancelled) when it has had enough.
+  void tell(const Progress& progress);
+
   // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its own seed when there
   // are no starts.
   void run(std::vector<Task>& tasks, std::span<const State> starts);
@@ -50,7 +63,6 @@ class Restarts {
   void try_more(Task& task, std::span<const State> starts);
 
  private:
-  Frames frames(const Task& task, Team& team) const;
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);
   void seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
@@ -59,6 +71,7 @@ class Restarts {
   template <typename Note>
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
             const Note& note);
+  void pass_on(Progress progress);
   template <typename Work>
   void side_by_side(std::size_t count, const Work& work);
 

@@ -65,6 +65,16 @@ bool without_mass(const Moments& moments, std::size_t k) {
   return moments.mass(k) < kLeast * std::max(1.0, moments.total_mass());
 }
 
+bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor) {
+  const Layout layout = layout_of(theta.covariance);
+  if (family_name(theta) != family.name) return false;
+  for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
+    const double* own = theta.covariances.data() + part * layout.numbers(theta.dim);
+    if (!floor.holds(theta.covariance, own, 1 - 1e-9)) return false;
+  }
+  return true;
+}
+
 std::vector<double> estimate_each(const Moments& moments, const Mixture& before, Covariance covariance,
                                   std::vector<double> (*scatter)(const Moments& moments, std::size_t k)) {
   std::vector<double> all;

@@ -66,6 +66,9 @@ Family evv_family();
 // Whether component k has too little mass to be estimated: a quotient by it would be no number to rely on.
 bool without_mass(const Moments& moments, std::size_t k);
 
+// Whether the update could give such a mixture: one of the family, nowhere below the floor.
+bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor);
+
 // Every component by itself: `scatter` gives sums over rows, which are divided by the mass.
 std::vector<double> estimate_each(const Moments& moments, const Mixture& before, Covariance covariance,
                                   std::vector<double> (*scatter)(const Moments& moments, std::size_t k));

@@ -52,11 +52,10 @@ bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before
   return cost > old_cost + kRounding * (moments.total_mass() + std::abs(old_cost));
 }
 
-}  // namespace
-
-Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
-                 Repairs& repairs) {
-  Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(moments, before, floor)};
+// Covariances are estimated from `with_prior`, weights and means from the moments alone.
+Mixture maximise(const Moments& moments, const Moments& with_prior, const Family& family, const Mixture& before,
+                 const Floor* floor, Repairs& repairs) {
+  Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(with_prior, before, floor)};
   if (family.constrained()) next.family = family.name;
   const double total = moments.total_mass();
   for (std::size_t k = 0; k < moments.size(); ++k) {
@@ -69,11 +68,26 @@ Mixture maximise(const Moments& moments, const Family& family, const Mixture& be
   }
   if (floor) repairs.floored += hold(next, family, *floor);
   if (floor && family.constrained()) hold_weightless(next, *floor);
-  if (family.constrained() && is_worse(moments, next, before, floor)) {
+  if (family.constrained() && is_worse(with_prior, next, before, floor)) {
     next.covariances = before.covariances;
     ++repairs.refused;
   }
   return next;
+}
+
+}  // namespace
+
+Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
+                 Repairs& repairs) {
+  return maximise(moments, moments, family, before, floor, repairs);
+}
+
+Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
+                 const Prior& prior, Repairs& repairs) {
+  if (prior.nothing()) return maximise(moments, family, before, floor, repairs);
+  Moments with_prior = moments;
+  prior.add_to(with_prior);
+  return maximise(moments, with_prior, family, before, floor, repairs);
 }
 
 }  // namespace mixseed

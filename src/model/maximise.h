@@ -6,6 +6,7 @@
 #include "model/family.h"
 #include "model/floor.h"
 #include "model/moments.h"
+#include "model/prior.h"
 
 namespace mixseed {
 
@@ -16,5 +17,8 @@ namespace mixseed {
 // what the covariances of `before` give with the new weights and means: then these stay, which is counted as refused.
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  Repairs& repairs);
+// The same with the rows of a prior, which change covariances only.
+Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
+                 const Prior& prior, Repairs& repairs);
 
 }  // namespace mixseed

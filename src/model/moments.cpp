@@ -58,6 +58,23 @@ std::vector<double> Moments::full_scatter(std::size_t k) const {
   return scatter;
 }
 
+void Moments::add_about_mean(std::size_t k, double mass, const std::vector<double>& covariance) {
+  const double before = this->mass(k);
+  std::vector<double> offset(dim_, 0.0);  // of the mean from the pivot
+  for (std::size_t j = 0; before > 0 && j < dim_; ++j) offset[j] = first(k, j) / before;
+  const auto second = [&](std::size_t j, std::size_t l) {
+    return mass * (covariance[j * dim_ + l] + offset[j] * offset[l]);
+  };
+  for (std::size_t j = 0; j < dim_; ++j) {
+    of(k)[kernel::first_moment_place(second_, dim_, j)] += mass * offset[j];
+    if (second_ == Second::diagonal) of(k)[kernel::moments_width(dim_) + j] += second(j, j);
+    for (std::size_t l = j; second_ == Second::full && l < dim_; ++l) {
+      of(k)[kernel::moments_line(dim_, j) + l] += second(j, l);
+    }
+  }
+  of(k)[kernel::mass_place(second_, dim_)] += mass;
+}
+
 void Moments::merge(const Moments& other) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
   objective += other.objective;

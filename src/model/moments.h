@@ -33,6 +33,8 @@ class Moments {
   std::vector<double> full_scatter(std::size_t k) const;
 
   void merge(const Moments& other);
+  // Adds so much mass about the mean of component k, with this D x D covariance; about its pivot when it has no mass.
+  void add_about_mean(std::size_t k, double mass, const std::vector<double>& covariance);
 
   // For the passes that fill it.
   double* of(std::size_t k) { return values_.data() + k * length_; }

@@ -18,6 +18,7 @@ struct LiftOptions {
   const Family* family = &family_of(Covariance::full);
   Rules rules = Rules::standard;
   double floor = kDefaultFloor;
+  double prior = 0;  // rows for every component (prior.h)
 };
 
 // A covariance that cannot be used is replaced by a spherical one, and if that cannot be used either, by a last

@@ -2,14 +2,18 @@
 // Dempster, Laird & Rubin, "Maximum likelihood from incomplete data via the EM algorithm", JRSS B 39, 1977.
 #include <algorithm>
 
+#include "base/text.h"
 #include "mixseed/error.h"
 #include "mixseed/family.h"
 #include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/methods.h"
+#include "refine/squarem.h"
 
 namespace mixseed {
 namespace {
+
+constexpr int kPlainRounds = 20;  // before the first leap, which might end at another optimum
 
 ParameterInfo switch_parameter(std::string_view name, std::string_view summary) {
   return {
@@ -22,18 +26,24 @@ LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
     throw Error(ErrorCode::usage, "em: rules=paper: expected covariance=full, tied, diagonal or spherical, got " +
                                       std::string(family.name));
   }
-  return {&family, rules_of(p), p.number("floor")};
+  if (p.number("prior") > 0 && rules_of(p) == Rules::paper) {
+    throw Error(ErrorCode::usage, "em: rules=paper: expected prior=0, got " + number_text(p.number("prior")));
+  }
+  return {&family, rules_of(p), p.number("floor"), p.number("prior")};
 }
 
-// Whether the update could give such a mixture.
-bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor) {
-  const Layout layout = layout_of(theta.covariance);
-  if (family_name(theta) != family.name) return false;
-  for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
-    const double* own = theta.covariances.data() + part * layout.numbers(theta.dim);
-    if (!floor.holds(theta.covariance, own, 1 - 1e-9)) return false;
-  }
-  return true;
+void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixture& theta, std::size_t held) {
+  Journal::Outcome& outcome = in.journal.outcome;
+  outcome.initial_objective = end.first_objective;
+  outcome.final_objective = end.last_objective;
+  outcome.penalised = end.penalised;
+  outcome.total = end.total;
+  outcome.certainty = end.certainty;
+  outcome.rounds = end.rounds;
+  outcome.converged = end.converged;
+  outcome.collapsed = std::max(step.floor().collapsed(theta, in.X.observations()), held);
+  const std::vector<bool> flat = step.floor().flat(theta);
+  outcome.flat = static_cast<std::size_t>(std::count(flat.begin(), flat.end(), true));
 }
 
 State refine(Refining& in, State state, std::span<const Family> list) {
@@ -41,7 +51,10 @@ State refine(Refining& in, State state, std::span<const Family> list) {
   const LiftOptions options = lifting(p, list);
   Mixture theta = as_mixture(in, std::move(state), options);
   in.journal.outcome = {.initial = theta};
-  const EmStep step(in.X, options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"}, in.rng);
+  const EmStep step(in.X, in.X, theta.size(), options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"},
+                    in.rng);
+  const bool accelerated = p.choice("acceleration") == "squarem" && step.rules() == Rules::standard;
+  Squarem squarem(*options.family, step.floor(), in.X.facts(), kPlainRounds);
   Sorting sorting;
   std::size_t held = 0;  // components that the last update had to bring back to the floor
   const LoopEnd end = iterate(
@@ -57,17 +70,10 @@ State refine(Refining& in, State state, std::span<const Family> list) {
         Mixture next = step.maximise(in.X, moments, before, repairs);
         const bool by_volume = options.family->raise != Family::Raise::eigenvalues;
         held = step.rules() == Rules::standard && by_volume ? repairs.floored : 0;
-        return next;
-      });
-  in.journal.outcome.initial_objective = end.first_objective;
-  in.journal.outcome.final_objective = end.last_objective;
-  in.journal.outcome.total = end.total;
-  in.journal.outcome.certainty = end.certainty;
-  in.journal.outcome.rounds = end.rounds;
-  in.journal.outcome.converged = end.converged;
-  in.journal.outcome.collapsed = std::max(step.floor().collapsed(theta, in.X.observations()), held);
-  const std::vector<bool> flat = step.floor().flat(theta);
-  in.journal.outcome.flat = static_cast<std::size_t>(std::count(flat.begin(), flat.end(), true));
+        return accelerated ? squarem.after(before, std::move(next)) : next;
+      },
+      squarem, [&](const Mixture& model) { return step.prior().log_likelihood(model); });
+  write_down(in, end, step, theta, held);
   return theta;
 }
 
@@ -81,7 +87,8 @@ Refiner em(std::span<const Family> list) {
                    .reference = "Dempster, Laird & Rubin 1977",
                    .parameters = {rounds_parameter(200),
                                   {.name = "tol",
-                                   .summary = "stop when the mean log-likelihood per row changes by less; 0: never",
+                                   .summary = "stop when the mean log-likelihood per row is estimated to be so near to "
+                                              "its limit; 0: never",
                                    .fallback = 1e-5,
                                    .least = 0,
                                    .most = 1e300},
@@ -92,6 +99,19 @@ Refiner em(std::span<const Family> list) {
                                    .fallback = kDefaultFloor,
                                    .least = 0,
                                    .most = 1,
+                                   .quiet = true},
+                                  {.name = "prior",
+                                   .summary = "rows for every component that nobody has seen, of the data's own "
+                                              "covariance / K^(2/D)",
+                                   .fallback = 0,
+                                   .least = 0,
+                                   .most = 1e9,
+                                   .quiet = true},
+                                  {.name = "acceleration",
+                                   .summary = "longer steps after 20 plain rounds, never to a lower likelihood; "
+                                              "rules=paper is always plain",
+                                   .kind = ParameterInfo::Kind::choice,
+                                   .choices = {"squarem", "plain"},
                                    .quiet = true},
                                   switch_parameter("averaging",
                                                    "rules=paper: average a covariance that is not "

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "model/floor.h"
 #include "model/maximise.h"
+#include "model/prior.h"
 #include "model/settle.h"
 #include "pass/verbs.h"
 #include "refine/paper_rules.h"
@@ -12,31 +13,40 @@ namespace mixseed {
 
 class EmStep {
  public:
-  // The floor is a share of the covariance of all rows, also where only some of them are asked.
-  EmStep(const Frame& all, const LiftOptions& options, PaperRepairs allowed, Rng& rng)
+  // Floor and prior are a share of the covariance of all rows, also where only `asked` of them are asked, to whom the
+  // prior then has as many rows fewer.
+  EmStep(const Frame& all, const Frame& asked, std::size_t components, const LiftOptions& options, PaperRepairs allowed,
+         Rng& rng)
       : family_(*options.family),
         rules_(options.rules),
         allowed_(allowed),
         floor_(all.facts(), options.floor),
+        prior_(all.facts(), options.prior * (asked.observations() / all.observations()), components),
         rng_(rng) {}
 
   Tally expect(const Frame& X, const Mixture& theta, Sorting& sorting) const {
     return mixseed::expect(X, theta, family_.second, rules_, sorting);
   }
+  // By the default rules.
+  Mixture maximise(const Moments& moments, const Mixture& before, Repairs& repairs) const {
+    return mixseed::maximise(moments, family_, before, &floor_, prior_, repairs);
+  }
   Mixture maximise(const Frame& X, const Moments& moments, const Mixture& before, Repairs& repairs) const {
-    if (rules_ == Rules::standard) return mixseed::maximise(moments, family_, before, &floor_, repairs);
+    if (rules_ == Rules::standard) return maximise(moments, before, repairs);
     return maximise_by_paper(X, moments, family_, before, allowed_, rng_, repairs);
   }
 
   const Family& family() const { return family_; }
   Rules rules() const { return rules_; }
   const Floor& floor() const { return floor_; }
+  const Prior& prior() const { return prior_; }
 
  private:
   const Family& family_;
   Rules rules_;
   PaperRepairs allowed_;
   Floor floor_;
+  Prior prior_;
   Rng& rng_;
 };
 

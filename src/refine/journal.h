@@ -13,7 +13,11 @@ class Journal {
  public:
   // `report` may throw to cancel the fit.
   using Report = std::function<void(std::string_view stage, int round, int rounds, double objective)>;
-  explicit Journal(Report report) : report_(std::move(report)) {}
+  // Asked between passes; true: the stage is to end with what it has.
+  using Enough = std::function<bool()>;
+  explicit Journal(Report report, Enough enough = {}) : report_(std::move(report)), enough_(std::move(enough)) {}
+
+  bool enough() const { return enough_ && enough_(); }
 
   // A round has been passed over: `objective` belongs to the state that entered it.
   void round(std::string_view stage, int round, int rounds, double objective, const Repairs& repairs) {
@@ -33,6 +37,7 @@ class Journal {
   struct Outcome {
     Mixture initial;
     double initial_objective = 0, final_objective = 0;  // mean log-likelihood per observation
+    double penalised = 0;                               // the final one with the rows of the prior
     double total = 0;                                   // the final log-likelihood of all observations
     double certainty = 0;                               // see Tally
     int rounds = 0;
@@ -48,6 +53,7 @@ class Journal {
  private:
   using Clock = std::chrono::steady_clock;
   Report report_;
+  Enough enough_;
   Trace trace_;
   Repairs repairs_;
   Clock::time_point last_ = Clock::now();

@@ -8,13 +8,15 @@
 
 #include "pass/tally.h"
 #include "refine/refiner.h"
+#include "refine/remaining.h"
 
 namespace mixseed {
 
 struct LoopLimits {
   std::string_view stage;
   int rounds;
-  double tol = 0;               // stop when the objective rises by less; 0 runs all rounds
+  double tol = 0;               // stop when what is still to come is estimated as less (remaining.h); 0: never
+  double least_gain = 0;        // stop when the objective rises by less; 0: never
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
   bool may_fall = true;         // false: a step that lowers the objective is turned down
   int free_steps = 0;           // but not so many first ones: the start is not of the kind that updates give
@@ -24,6 +26,7 @@ struct LoopEnd {
   int rounds = 0;
   bool converged = false;
   double first_objective = 0, last_objective = 0;  // per observation
+  double penalised = 0;                            // the last one with its penalty
   double total = 0;                                // the last objective of all observations
   double certainty = 0;                            // see Tally
 };
@@ -36,21 +39,39 @@ struct NoOther {
   }
 };
 
+// Nothing beside what the rows say.
+struct NoPenalty {
+  template <typename Model>
+  double operator()(const Model&) const {
+    return 0;
+  }
+};
+
+// Whether the last step was not of the usual kind.
+template <typename Instead>
+bool has_leapt(const Instead& instead) {
+  if constexpr (requires { instead.leapt(); }) return instead.leapt();
+  return false;
+}
+
 //   pass(const Model&) -> Tally
 //   update(const Moments&, const Model& before, Repairs&) -> Model
-//   instead(const Model& kept, Repairs&) -> std::optional<Model>
+//   instead(const Model& kept, Repairs&) -> std::optional<Model>; may have leapt() -> bool
+//   penalty(const Model&) -> what is added to the objective of all observations, and no step may lower
 // A model that its own update gives back is a fixed point: further rounds would change nothing, and none is run. After
 // a step that was turned down the loop goes on from the last model with the step that `instead` proposes; without one
-// it has converged.
-template <typename Model, typename Pass, typename Update, typename Instead = NoOther>
+// it has converged. A step that leapt is not one of those that gains are compared of.
+template <typename Model, typename Pass, typename Update, typename Instead = NoOther, typename Penalty = NoPenalty>
 LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass& pass, const Update& update,
-                const Instead& instead = {}) {
+                Instead&& instead = {}, const Penalty& penalty = {}) {
   LoopEnd end;
+  Remaining remaining;
   Model kept = model;  // the last one that was not turned down
   for (int round = 0; end.rounds < limits.rounds || limits.score_the_last; ++round) {
     const Tally tally = pass(std::as_const(model));
-    const double objective = tally.moments.objective / in.X.observations();
-    const double gain = objective - end.last_objective;
+    const double n = in.X.observations(), total = tally.moments.objective;
+    const double objective = (total + penalty(std::as_const(model))) / n;
+    const double gain = objective - end.penalised;
     Repairs repairs;
     const double rounding = 1e-12 * (1 + std::abs(objective));  // what it may take is no fall
     if (round > limits.free_steps && !limits.may_fall && !(gain >= -rounding)) {
@@ -62,12 +83,15 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
       model = std::move(*other);
       continue;
     }
-    if (round == 0) end.first_objective = objective;
-    end.last_objective = objective;
-    end.total = tally.moments.objective;
+    if (round == 0) end.first_objective = total / n;
+    end.last_objective = total / n;
+    end.penalised = objective;
+    end.total = total;
     end.certainty = tally.certainty;
-    end.converged = limits.tol > 0 && round > 0 && gain < limits.tol && gain >= -rounding;
-    const bool last = end.rounds == limits.rounds || end.converged;
+    if (round > 0) remaining.gained(gain, !has_leapt(instead));
+    const bool slow = limits.least_gain > 0 && round > 0 && gain < limits.least_gain;
+    end.converged = (slow || remaining.estimate() < limits.tol) && gain >= -rounding;
+    const bool last = end.rounds == limits.rounds || end.converged || in.journal.enough();
     if (!last) {
       kept = std::move(model);
       model = update(tally.moments, std::as_const(kept), repairs);

@@ -19,7 +19,7 @@ constexpr int kTryRounds = 25, kTries = 6, kDoubtfulTries = 3;
 
 struct Found {
   Mixture theta;
-  double likelihood;  // per observation
+  double likelihood;  // per observation, with the prior's rows
   std::size_t collapsed;
 };
 
@@ -34,7 +34,7 @@ class Search {
   Search(Refining& in, std::size_t K)
       : in_(in),
         S_(in.X.team(), draw_sample(in.X, share_of(in, K), K, in.rng)),
-        step_(in.X, in.ending, {}, in.rng),
+        step_(in.X, S_.rows(), K, in.ending, {}, in.rng),
         K_(static_cast<double>(K)) {}
 
   Mixture enter(State state) {
@@ -44,18 +44,20 @@ class Search {
 
   // EM on the sample until it hardly moves.
   Found settled(Mixture theta, int rounds) {
-    Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); });
+    Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); },
+                  [&] { return in_.journal.enough(); });
     Refining on_sample{S_.rows(), in_.parameters, in_.rng, inner, in_.ending};
     Sorting sorting;
     const LoopEnd end = iterate(
-        on_sample, {.stage = "search", .rounds = rounds, .tol = kSettled, .score_the_last = true}, theta,
+        on_sample, {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true}, theta,
         [&](const Mixture& model) { return step_.expect(S_.rows(), model, sorting); },
         [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
           return step_.maximise(S_.rows(), moments, before, repairs);
-        });
+        },
+        NoOther(), [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
     in_.journal.repaired(inner.repairs());
     const std::size_t spurious = collapsed(theta);
-    return {std::move(theta), end.last_objective, spurious};
+    return {std::move(theta), end.penalised, spurious};
   }
 
   // The first swap, or several at once, from which EM climbs above the best.
@@ -69,7 +71,7 @@ class Search {
     }
     int tries = 0, doubtful = 0;
     for (const Swap& swap : ranked) {
-      if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries)) break;
+      if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries) || in_.journal.enough()) break;
       if (auto found = climbed(swaps_->made({&swap, 1}), best)) return found;
       swaps_->failed(swap);
     }
@@ -106,9 +108,10 @@ class Search {
   std::optional<Found> climbed(Mixture theta, const Found& best) {
     Sorting sorting;
     double before = 0, gain = 0;
-    for (int round = 0; round <= kTryRounds; ++round) {
+    for (int round = 0; round <= kTryRounds && !in_.journal.enough(); ++round) {
       const Tally tally = step_.expect(S_.rows(), theta, sorting);
-      const double likelihood = tally.moments.objective / S_.rows().observations();
+      const double unseen = step_.prior().log_likelihood(theta);
+      const double likelihood = (tally.moments.objective + unseen) / S_.rows().observations();
       const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
       gain = likelihood - before;
       before = likelihood;
@@ -137,7 +140,7 @@ State refine(Refining& in, State state) {
   if (K == 1) return state;
   Search search(in, K);
   Found best = search.settled(search.enter(std::move(state)), 25);
-  for (; search.sweep < search.sweeps(); ++search.sweep) {
+  for (; search.sweep < search.sweeps() && !in.journal.enough(); ++search.sweep) {
     in.journal.round("search", search.sweep, search.sweeps(), best.likelihood, {});
     std::optional<Found> next = search.better(best);
     if (!next) break;

@@ -32,7 +32,7 @@ Mixture Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
   for (int round = 0; round < rounds; ++round) {
     Repairs unreported;
     const Tally tally = expect(X, parts, em_.family().second, Rules::standard, sorting);
-    Mixture next = maximise(tally.moments, em_.family(), parts, &em_.floor(), unreported);
+    Mixture next = em_.maximise(tally.moments, parts, unreported);
     // A few rows can be flat where no volume helps; an estimate may leave the family for that.
     if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
     if (shared) next.covariances = std::move(parts.covariances);

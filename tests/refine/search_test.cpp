@@ -127,11 +127,20 @@ TEST(Search, FindsWhatItFindsFromWeightsAsFromRepeatedRows) {
   EXPECT_NEAR(once, twice, 1e-3);
 }
 
+TEST(Search, EndsHigherWithAPriorToo) {
+  const Data data = blobs(1200, 2, 4, 12);
+  const auto end = [&](const char* method) {
+    return fit(data.view, crowded(12), Pipeline::parse(method)).best_restart().penalised_log_likelihood;
+  };
+  EXPECT_GT(end("search/em:prior=5"), end("em:prior=5") + 0.1);
+  EXPECT_LT(end("search/em:prior=500"), end("search/em:prior=5"));
+}
+
 TEST(Swaps, EstimateWhatASwapGives) {
   const Ready ready(blobs(1200, 2, 4, 12));
   const Held S(ready.team, ready.data);
   Rng rng(3);
-  const EmStep step(ready.X, {}, {}, rng);
+  const EmStep step(ready.X, S.rows(), 4, {}, {}, rng);
   const Pipeline em = Pipeline::parse("em");
   const Mixture theta = fit(ready.data.view, crowded(12), em).model;
   const Swaps swaps(S, theta, step, rng);
@@ -148,7 +157,7 @@ TEST(Swaps, ThatFailedAreNotRankedAgainWhileTheirComponentsStay) {
   const Ready ready(blobs(600, 2, 4, 12));
   const Held S(ready.team, ready.data);
   Rng rng(3);
-  const EmStep step(ready.X, {}, {}, rng);
+  const EmStep step(ready.X, S.rows(), 4, {}, {}, rng);
   const Mixture theta = fit(ready.data.view, crowded(12), Pipeline::parse("em")).model;
   Swaps first(S, theta, step, rng);
   const std::vector<Swap> before = first.ranked();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/text.h"
 #include "mixseed/methods.h"
 #include "mixseed/pipeline.h"
 
@@ -42,6 +43,8 @@ std::string any_method(Rng& rng, bool by_paper) {
                                        [](const ParameterInfo& parameter) { return parameter.name == "covariance"; });
   text += "/em:covariance=" + std::string(any(covariance->choices, rng));
   if (rng.below(4) == 0) text += ",tol=0,rounds=60";
+  if (rng.below(4) == 0) text += ",acceleration=plain";
+  if (rng.below(3) == 0 && !by_paper) text += ",prior=" + std::string(any({"0.01", "1", "20"}, rng));
   const Pipeline pipeline = Pipeline::parse(text);
   return by_paper ? pipeline.with("rules", "paper").text() : text;
 }
@@ -60,18 +63,26 @@ Case make_case(std::uint64_t number) {
   c.by_paper = rng.below(4) == 0;
   c.method = any_method(rng, c.by_paper);
   c.seed = rng.below(1000);
+  if (rng.below(4) == 0) c.passes = static_cast<double>(1 + rng.below(300));
   return c;
+}
+
+FitOptions Case::options(int threads) const {
+  FitOptions options{.seed = seed, .threads = threads};
+  if (passes > 0) options.budget = Budget{.passes = passes};
+  return options;
 }
 
 std::string Case::text() const {
   return "case " + std::to_string(number) + " (" + std::string(kind) + ", " + std::to_string(table.rows) + " x " +
          std::to_string(table.columns) + ", K = " + std::to_string(components) + ", " + method + ", seed " +
-         std::to_string(seed) + ")";
+         std::to_string(seed) + (passes > 0 ? ", " + number_text(passes) + " passes" : "") + ")";
 }
 
 std::string Case::command(const std::string& file) const {
   return "mixseed fit " + file + " -k " + std::to_string(components) + " --method '" + method + "' --seed " +
-         std::to_string(seed) + (table.weights.empty() ? "" : " --weights w") + " --threads 1";
+         std::to_string(seed) + (passes > 0 ? " --budget " + number_text(passes) + "p" : "") +
+         (table.weights.empty() ? "" : " --weights w") + " --threads 1";
 }
 
 }  // namespace mixseed::soak

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "mixseed/fit.h"
 #include "soak/hostile.h"
 
 namespace mixseed::soak {
@@ -16,8 +17,10 @@ struct Case {
   std::size_t components = 1;
   std::string method;
   std::uint64_t seed = 0;
+  double passes = 0;      // a budget; 0: none
   bool by_paper = false;  // rules=paper: what the paper does with such data is its own affair, but it may not crash
 
+  FitOptions options(int threads) const;
   std::string text() const;  // in one line
   // How the program is given the same; the table has to lie in that file.
   std::string command(const std::string& file) const;

@@ -49,6 +49,8 @@ double largest_fall(const Trace& trace) {
 void check_model(const Fit& fit) {
   const double likelihood = fit.best_restart().final_log_likelihood;
   claim(std::isfinite(likelihood), "the likelihood is " + number_text(likelihood));
+  const double penalised = fit.best_restart().penalised_log_likelihood;
+  claim(std::isfinite(penalised), "the penalised likelihood is " + number_text(penalised));
   claim(std::isfinite(fit.best_restart().initial_log_likelihood), "the initial likelihood is not finite");
   claim(std::isfinite(fit.criteria.bic) && std::isfinite(fit.criteria.icl), "BIC or ICL is not finite");
   const auto& weights = fit.model.weights;
@@ -80,13 +82,13 @@ void check_answers(const Fit& fit, const Data& data) {
 
 void check_threads(const Case& c, const Data& data, const Fit& one) {
   for (const int threads : {2, 7}) {
-    const Fit other = fit(data.view, c.components, Pipeline::parse(c.method), {.seed = c.seed, .threads = threads});
+    const Fit other = fit(data.view, c.components, Pipeline::parse(c.method), c.options(threads));
     claim(other.model == one.model, std::to_string(threads) + " threads give other bits");
   }
 }
 
 void examine_fit(const Case& c, const Data& data, Finding& finding) {
-  const Fit result = fit(data.view, c.components, Pipeline::parse(c.method), {.seed = c.seed, .threads = 1});
+  const Fit result = fit(data.view, c.components, Pipeline::parse(c.method), c.options(1));
   finding.repairs = result.best_restart().repairs.total();
   check_model(result);
   check_answers(result, data);

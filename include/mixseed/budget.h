@@ -1,0 +1,45 @@
+// How long a fit may look for a better optimum, and what it did in that time.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "mixseed/record.h"
+
+namespace mixseed {
+
+// So many passes over all rows, or so many seconds, whichever is over first. A pass over a sample counts by its share
+// of the rows. In passes a fit has the same bits on any machine and any number of threads.
+struct Budget {
+  double passes = std::numeric_limits<double>::infinity();
+  double seconds = std::numeric_limits<double>::infinity();
+
+  // "500 passes", "500p", "10s", "2min", "1h"; a number above 0, with a unit. Throws Error(usage).
+  static Budget parse(std::string_view text);
+};
+
+// What became of a budget.
+struct Spent {
+  double passes = 0;  // as a budget, it gives the same fit again
+  double seconds = 0;
+  std::size_t starts = 0, kicks = 0;
+  std::size_t found = 0;   // how many starts ended at the best optimum
+  std::size_t optima = 0;  // at how many different ones starts have ended
+  std::string ended;       // why: "passes", "seconds", "found" (often enough), "asked" (to stop)
+
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"passes", "over all rows; as a budget they give the same fit again", &Spent::passes},
+                           Field{"seconds", "of the clock", &Spent::seconds},
+                           Field{"starts", "that were made", &Spent::starts},
+                           Field{"kicks", "of the best so far", &Spent::kicks},
+                           Field{"found", "starts that ended at the best optimum", &Spent::found},
+                           Field{"optima", "different ends of starts", &Spent::optima},
+                           Field{"ended", "passes, seconds, found or asked", &Spent::ended});
+  }
+};
+static_assert(describes_every_member<Spent>());
+
+}  // namespace mixseed

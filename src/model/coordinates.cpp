@@ -1,0 +1,128 @@
+#include "model/coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+// From the lower triangle of a matrix to U (below the diagonal) and log V (on it); false when a pivot is not positive.
+bool unfold(double* a, std::size_t D) {
+  for (std::size_t j = 0; j < D; ++j) {
+    for (std::size_t i = j; i < D; ++i) {
+      double sum = a[i * D + j];
+      for (std::size_t l = 0; l < j; ++l) sum -= a[i * D + l] * a[j * D + l] * a[l * D + l];
+      a[i * D + j] = i == j ? sum : sum / a[j * D + j];
+    }
+    if (!(a[j * D + j] > 0)) return false;
+  }
+  for (std::size_t j = 0; j < D; ++j) a[j * D + j] = std::log(a[j * D + j]);
+  return true;
+}
+
+// And back, both triangles.
+Values folded(const Values& a, std::size_t D) {
+  Values matrix(D * D);
+  for (std::size_t i = 0; i < D; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (std::size_t l = 0; l <= j; ++l) {
+        const double left = l == i ? 1 : a[i * D + l], right = l == j ? 1 : a[j * D + l];
+        sum += left * right * std::exp(a[l * D + l]);
+      }
+      matrix[i * D + j] = matrix[j * D + i] = sum;
+    }
+  }
+  return matrix;
+}
+
+bool append_covariance(const double* own, std::size_t D, const Values& scale, Values& point) {
+  Values triangle(own, own + D * D);
+  if (!unfold(triangle.data(), D)) return false;
+  for (std::size_t i = 0; i < D; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      point.push_back(i == j ? triangle[i * D + i] : triangle[i * D + j] * (scale[j] / scale[i]));
+    }
+  }
+  return true;
+}
+
+const double* read_covariance(const double* from, std::size_t D, const Values& scale, double* own) {
+  Values triangle(D * D, 0.0);
+  for (std::size_t i = 0; i < D; ++i) {
+    for (std::size_t j = 0; j <= i; ++j, ++from) {
+      triangle[i * D + j] = i == j ? *from : *from * (scale[i] / scale[j]);
+    }
+  }
+  const Values matrix = folded(triangle, D);
+  std::copy(matrix.begin(), matrix.end(), own);
+  return from;
+}
+
+void set_weights(Mixture& theta) {
+  const double largest = *std::max_element(theta.weights.begin(), theta.weights.end());
+  double sum = 0;
+  for (double& weight : theta.weights) sum += weight = std::exp(weight - largest);
+  for (double& weight : theta.weights) weight /= sum;
+}
+
+bool is_finite(const Mixture& theta) {
+  const auto finite = [](double number) { return std::isfinite(number); };
+  const auto positive = [](double number) { return number > 0; };
+  return std::all_of(theta.weights.begin(), theta.weights.end(), positive) &&
+         std::all_of(theta.means.begin(), theta.means.end(), finite) &&
+         std::all_of(theta.covariances.begin(), theta.covariances.end(), finite);
+}
+
+}  // namespace
+
+bool is_bound_to_axes(const Family& family) {
+  const bool common = family.letters[2] == 'E' && family.letters[1] == 'V';
+  const bool proportional = family.letters[2] == 'V' && family.letters[1] == 'E';
+  return common || proportional;
+}
+
+std::optional<Values> coordinates(const Mixture& theta, const Values& scale, bool by_axes) {
+  Values point;
+  for (const double weight : theta.weights) {
+    if (!(weight > 0)) return {};
+    point.push_back(std::log(weight));
+  }
+  for (std::size_t i = 0; i < theta.means.size(); ++i) point.push_back(theta.means[i] / scale[i % theta.dim]);
+  if (by_axes) return point;
+  const Layout layout = layout_of(theta.covariance);
+  const std::size_t length = layout.numbers(theta.dim);
+  for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
+    const double* own = theta.covariances.data() + at;
+    if (layout.shape == Layout::Shape::matrix) {
+      if (!append_covariance(own, theta.dim, scale, point)) return {};
+      continue;
+    }
+    for (std::size_t j = 0; j < length; ++j) point.push_back(std::log(own[j]));
+  }
+  return point;
+}
+
+std::optional<Mixture> mixture_at(const Values& point, const Mixture& like, const Values& scale, bool by_axes) {
+  Mixture theta = like;
+  const double* from = point.data();
+  for (double& weight : theta.weights) weight = *from++;
+  set_weights(theta);
+  for (std::size_t i = 0; i < theta.means.size(); ++i) theta.means[i] = *from++ * scale[i % theta.dim];
+  const Layout layout = layout_of(theta.covariance);
+  const std::size_t length = layout.numbers(theta.dim);
+  for (std::size_t at = 0; !by_axes && at < theta.covariances.size(); at += length) {
+    double* own = theta.covariances.data() + at;
+    if (layout.shape == Layout::Shape::matrix) {
+      from = read_covariance(from, theta.dim, scale, own);
+      continue;
+    }
+    for (std::size_t j = 0; j < length; ++j) own[j] = std::exp(*from++);
+  }
+  if (!is_finite(theta)) return {};
+  return theta;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,45 @@
+#include "model/prior.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "model/linear.h"
+
+namespace mixseed {
+namespace {
+
+// log N of a row with this covariance about the mean, on average.
+double mean_log_density(const Matrix& sigma, const Matrix& scatter) {
+  if (!positive_definite(sigma)) return -std::numeric_limits<double>::infinity();
+  const auto D = static_cast<double>(sigma.rows());
+  const double distance = inverse_of(sigma).cwiseProduct(scatter).sum();
+  return -0.5 * (D * std::log(2 * std::numbers::pi) + D * std::log(mean_scale(sigma)) + distance);
+}
+
+}  // namespace
+
+Prior::Prior(const Facts& facts, double rows, std::size_t components) : rows_(rows) {
+  if (nothing()) return;
+  const double parts = std::pow(static_cast<double>(components), 2 / static_cast<double>(facts.dim()));
+  for (const double number : facts.covariance) covariance_.push_back(number / parts);
+}
+
+void Prior::add_to(Moments& moments) const {
+  if (nothing()) return;
+  for (std::size_t k = 0; k < moments.size(); ++k) moments.add_about_mean(k, rows_, covariance_);
+}
+
+double Prior::log_likelihood(const Mixture& theta) const {
+  if (nothing()) return 0;
+  const Matrix scatter = as_matrix(covariance_.data(), theta.dim);
+  const std::size_t parts = layout_of(theta.covariance).parts(theta.size());
+  double sum = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::vector<double> own = theta.covariance_of(part);
+    sum += mean_log_density(as_matrix(own.data(), theta.dim), scatter);
+  }
+  return rows_ * sum * static_cast<double>(theta.size() / parts);
+}
+
+}  // namespace mixseed

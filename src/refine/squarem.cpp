@@ -1,0 +1,81 @@
+#include "refine/squarem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/coordinates.h"
+
+namespace mixseed {
+namespace {
+
+constexpr double kLonger = 4;  // what the longest leap grows by when it has gone well, and shrinks by when not
+
+}  // namespace
+
+Mixture Squarem::after(const Mixture& before, Mixture next) {
+  if (plain_rounds_ > 0) {
+    --plain_rounds_;
+    return next;
+  }
+  switch (stage_) {
+    case Stage::leapt:  // the step after a leap smooths it, and the next two measure
+      stage_ = Stage::first;
+      if (as_long_as_allowed_) longest_ *= kLonger;
+      return next;
+    case Stage::first:
+      first_ = before;
+      second_ = next;
+      stage_ = Stage::second;
+      return next;
+    case Stage::second: break;
+  }
+  stage_ = Stage::first;
+  third_ = std::move(next);
+  std::optional<Mixture> far = leap(third_);
+  if (!far) return third_;
+  stage_ = Stage::leapt;
+  return std::move(*far);
+}
+
+std::optional<Mixture> Squarem::operator()(const Mixture&, Repairs&) {
+  if (!leapt()) return {};
+  stage_ = Stage::first;
+  longest_ = std::max(1.0, longest_ / kLonger);
+  return third_;
+}
+
+// theta_0 - 2 a r + a^2 v with r = theta_1 - theta_0, v = theta_2 - 2 theta_1 + theta_0 and a = -|r| / |v|.
+std::optional<Mixture> Squarem::leap(const Mixture& third) {
+  if (first_.covariance != third.covariance || first_.family != third.family) return {};
+  const bool by_axes = is_bound_to_axes(family_);
+  const auto at = [&](const Mixture& theta) { return coordinates(theta, facts_.scale, by_axes); };
+  const auto x0 = at(first_), x1 = at(second_), x2 = at(third);
+  if (!x0 || !x1 || !x2) return {};
+  double rr = 0, vv = 0;
+  for (std::size_t i = 0; i < x0->size(); ++i) {
+    const double r = (*x1)[i] - (*x0)[i], v = (*x2)[i] - (*x1)[i] - r;
+    rr += r * r;
+    vv += v * v;
+  }
+  const double wanted = vv > 0 ? std::sqrt(rr / vv) : 0;
+  if (!(wanted > 1)) return {};
+  const double length = std::min(wanted, longest_);
+  as_long_as_allowed_ = wanted >= longest_;
+  if (!(length > 1)) {
+    longest_ *= kLonger;
+    return {};
+  }
+  std::vector<double> point(x0->size());
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    const double r = (*x1)[i] - (*x0)[i], v = (*x2)[i] - (*x1)[i] - r;
+    point[i] = (*x0)[i] + 2 * length * r + length * length * v;
+  }
+  std::optional<Mixture> far = mixture_at(point, third, facts_.scale, by_axes);
+  if (!far) return {};
+  if (family_.raise == Family::Raise::eigenvalues) floor_.raise(*far);
+  if (!is_feasible(*far, family_, floor_)) return {};
+  return far;
+}
+
+}  // namespace mixseed

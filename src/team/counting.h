@@ -1,0 +1,40 @@
+// A team that tells how many rows every question goes through.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "pass/team.h"
+
+namespace mixseed {
+
+class CountingTeam : public Team {
+ public:
+  // Called after every answer with the number of rows, also of the teams that this one makes for samples of the rows.
+  using Count = std::function<void(std::size_t rows)>;
+
+  // The team must outlive this object.
+  CountingTeam(Team& asked, std::size_t rows, Count count) : asked_(&asked), rows_(rows), count_(std::move(count)) {}
+
+  Answer ask(const Request& request) override {
+    Answer answer = asked_->ask(request);
+    count_(rows_);
+    return answer;
+  }
+  Pool& pool() const override { return asked_->pool(); }
+  std::unique_ptr<Team> here(const DataView& rows) const override {
+    return std::unique_ptr<Team>(new CountingTeam(asked_->here(rows), rows.rows(), count_));
+  }
+
+ private:
+  CountingTeam(std::unique_ptr<Team> own, std::size_t rows, Count count)
+      : own_(std::move(own)), asked_(own_.get()), rows_(rows), count_(std::move(count)) {}
+
+  std::unique_ptr<Team> own_;
+  Team* asked_;
+  std::size_t rows_;
+  Count count_;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,55 @@
+#include "refine/kick.h"
+
+#include <gtest/gtest.h>
+
+#include "support/blobs.h"
+#include "support/states.h"
+
+namespace mixseed {
+namespace {
+
+using namespace testing;
+
+TEST(Kicked, MovesOneComponentInFourAtMostAndAtLeastOne) {
+  const Ready ready(blobs(400, 2, 8));
+  const Mixture theta = fit(ready.data.view, 8).model;
+  bool one = false, two = false;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng(seed);
+    const Mixture next = kicked(ready.X, theta, rng);
+    check(next);
+    std::size_t moved = 0;
+    for (std::size_t k = 0; k < 8; ++k) {
+      moved += !std::equal(next.mean(k).begin(), next.mean(k).end(), theta.mean(k).begin());
+    }
+    EXPECT_GE(moved, 1U);
+    EXPECT_LE(moved, 2U);
+    one = one || moved == 1;
+    two = two || moved == 2;
+  }
+  EXPECT_TRUE(one && two);
+}
+
+TEST(Kicked, PutsTheComponentAtARow) {
+  const Ready ready(blobs(50, 2, 2));
+  const Mixture theta = fit(ready.data.view, 2).model;
+  Rng rng(3);
+  const Mixture next = kicked(ready.X, theta, rng);
+  std::size_t at_a_row = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t i = 0; i < 50; ++i) {
+      at_a_row += std::equal(next.mean(k).begin(), next.mean(k).end(), ready.row(i).begin());
+    }
+  }
+  EXPECT_EQ(at_a_row, 1U);
+}
+
+TEST(Kicked, LeavesOneComponentAlone) {
+  const Ready ready(blobs(50, 2, 2));
+  const Mixture theta = fit(ready.data.view, 1).model;
+  Rng rng(3);
+  EXPECT_EQ(kicked(ready.X, theta, rng), theta);
+}
+
+}  // namespace
+}  // namespace mixseed
