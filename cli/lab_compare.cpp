@@ -19,7 +19,7 @@ namespace mixseed::cli {
 namespace {
 
 struct CompareArguments {
-  std::string data, components, seeds = "30", jobs = "0", rules = "default", weights, format, report;
+  std::string data, components, seeds, folds, jobs = "0", rules = "default", weights, format, report;
   DataArguments rows;
   std::vector<std::string> methods;
   bool json = false, quiet = false;
@@ -32,16 +32,42 @@ std::vector<lab::Method> methods_in(const CompareArguments& arguments) {
   return methods;
 }
 
+// With folds every method runs on each of them.
+constexpr const char *kSeeds = "30", *kSeedsWithFolds = "3";
+
+std::string seeds_of(const CompareArguments& arguments) {
+  if (!arguments.seeds.empty()) return arguments.seeds;
+  return arguments.folds.empty() ? kSeeds : kSeedsWithFolds;
+}
+
+// Writes the page too, when one is wanted.
+report::Section report_of(const CompareArguments& arguments, const Data& data, std::size_t components,
+                          const lab::CompareOptions& options) {
+  const std::vector<lab::Method> methods = methods_in(arguments);
+  if (!arguments.folds.empty()) {
+    const std::size_t folds = parse_integer(arguments.folds, "--folds", 2, lab::kMostFolds);
+    return lab::folds_report({arguments.data, components, folds, options.seeds,
+                              lab::compare_by_folds(data.view, components, methods, folds, options)});
+  }
+  const lab::Results results = lab::compare(data.view, components, methods, options);
+  const lab::Comparison comparison{arguments.data, components, options.seeds,
+                                   lab::standings(results.data_sets.front(), results.methods)};
+  if (!arguments.report.empty()) {
+    AtomicFile(arguments.report).commit(report::page(lab::compare_payload(comparison, results, options.rules, data)));
+  }
+  return lab::compare_report(comparison);
+}
+
 void run_compare(const CompareArguments& arguments) {
   const report::Format& format = chosen_format(arguments.json, arguments.format);
   const Range range = parse_components(arguments.components);
   if (range.is_range) throw Error(ErrorCode::usage, "-k wants one number of components, got a range");
   const auto rules = lab::rules_named(arguments.rules);
   if (rules.size() > 1) throw Error(ErrorCode::usage, "--rules wants paper or default, got 'both'");
-  lab::CompareOptions options{.seeds = parse_integer(arguments.seeds, "--seeds", 1, 1'000'000),
+  lab::CompareOptions options{.seeds = parse_integer(seeds_of(arguments), "--seeds", 1, lab::kMostSeeds),
                               .jobs = parse_jobs(arguments.jobs),
                               .rules = rules.front()};
-  const std::vector<lab::Method> methods = methods_in(arguments);
+  methods_in(arguments);  // complains before the rows are read
   if (arguments.report == "-") throw Error(ErrorCode::usage, "--report wants a file name, got '-'");
   if (!arguments.report.empty()) expect_writable(arguments.report);
   const Data data = read_rows(arguments.data, reading(arguments.rows, arguments.weights));
@@ -53,15 +79,10 @@ void run_compare(const CompareArguments& arguments) {
     if (shows_bar && bar.is_due()) bar.draw(share, {formatted("{} of {} runs", done, wanted)});
     return !interrupted();
   };
-  const lab::Results results =
-      about(arguments.data, [&] { return lab::compare(data.view, range.least, methods, options); });
+  const report::Section report =
+      about(arguments.data, [&] { return report_of(arguments, data, range.least, options); });
   bar.remove();
-  const auto standings = lab::standings(results.data_sets.front(), results.methods);
-  const lab::Comparison comparison{arguments.data, range.least, options.seeds, standings};
-  if (!arguments.report.empty()) {
-    AtomicFile(arguments.report).commit(report::page(lab::compare_payload(comparison, results, options.rules, data)));
-  }
-  print(format.write(lab::compare_report(comparison)));
+  print(format.write(report));
 }
 
 }  // namespace
@@ -83,7 +104,14 @@ Command lab_compare_command() {
             .type = "TEXT",
             .help = "Labels or pipelines (default: the paper's ten, and auto)",
             .offer = Offer::methods},
-           {.names = "--seeds", .value = &arguments->seeds, .type = "N", .help = "Runs of each method (default 30)"},
+           {.names = "--seeds",
+            .value = &arguments->seeds,
+            .type = "N",
+            .help = "Runs of each method (default 30; 3 of each fold)"},
+           {.names = "--folds",
+            .value = &arguments->folds,
+            .type = "F",
+            .help = "Compare by rows that were not fitted: every method on F parts of the rows without one"},
            jobs_option(arguments->jobs),
            {.names = "--rules",
             .value = &arguments->rules,
@@ -97,10 +125,12 @@ Command lab_compare_command() {
             .value = &arguments->report,
             .type = "FILE",
             .help = "Where to write a page with the pictures of the comparison (HTML, opens without a network)",
+            .excludes = {"--folds"},
             .offer = Offer::files},
            {.names = "--quiet", .value = &arguments->quiet, .help = "No progress bar"}},
           arguments->rows, "Columns to use"),
-      .examples = {"mixseed lab compare faithful.csv -k 2 --methods adaptive/cem kmeans++/kmeans --seeds 20"},
+      .examples = {"mixseed lab compare faithful.csv -k 2 --methods adaptive/cem kmeans++/kmeans --seeds 20",
+                   "mixseed lab compare iris.csv --columns 1-4 -k 3 --folds 5 --methods auto auto/em:covariance=tied"},
       .run = [arguments] { run_compare(*arguments); }};
 }
 

@@ -1,6 +1,7 @@
 #include "lab/compare.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "lab/format.h"
@@ -20,15 +21,11 @@ double most_components(const DataView& data) {
   return std::max(rows, weight);
 }
 
-void check_comparison(const DataView& data, std::size_t components, const std::vector<Method>& methods,
-                      std::size_t seeds) {
-  const auto refuse = [](const std::string& message) { throw Error(ErrorCode::usage, message); };
+[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::usage, message); }
+
+void check_methods(const std::vector<Method>& methods, std::size_t seeds) {
   if (methods.empty()) refuse("methods: expected at least one, got none");
   if (seeds < 1 || seeds > kMostSeeds) refuse(formatted("seeds: expected 1 to {}, got {}", kMostSeeds, seeds));
-  if (components < 1) refuse("components: expected at least 1, got 0");
-  if (static_cast<double>(components) > most_components(data)) {
-    refuse(formatted("components: expected at most one per row ({} rows), got {}", data.rows(), components));
-  }
 }
 
 void check_any_succeeded(const std::vector<StoredRun>& runs) {
@@ -38,6 +35,13 @@ void check_any_succeeded(const std::vector<StoredRun>& runs) {
 }
 
 }  // namespace
+
+void check_components(const DataView& data, std::size_t components) {
+  if (components < 1) refuse("components: expected at least 1, got 0");
+  if (static_cast<double>(components) > most_components(data)) {
+    refuse(formatted("components: expected at most one per row ({} rows), got {}", data.rows(), components));
+  }
+}
 
 std::vector<Method> methods_to_compare() {
   std::vector<Method> methods{{"auto", "auto"}};
@@ -50,15 +54,19 @@ std::vector<Method> methods_to_compare() {
   return methods;
 }
 
-Results compare(const DataView& data, std::size_t components, const std::vector<Method>& methods,
-                const CompareOptions& options) {
-  check_comparison(data, components, methods, options.seeds);
+Results compare_on(std::size_t parts, std::size_t components, const std::vector<Method>& methods,
+                   const CompareOptions& options, const std::function<Loaded(std::size_t part)>& load) {
+  check_methods(methods, options.seeds);
   Plan plan{.name = "compare", .methods = methods, .seeds = options.seeds, .rules = {options.rules}};
-  plan.data_sets.push_back({components, {}, FileSource{.name = "data"}});
+  std::map<std::string, std::size_t> part_of;
+  for (std::size_t part = 0; part < parts; ++part) {
+    plan.data_sets.push_back({components, {}, FileSource{.name = formatted("part{:04}", part)}});
+    part_of[plan.data_sets.back().key()] = part;
+  }
   std::vector<StoredRun> runs;
   bool was_stopped = false;
   WorkOptions work{.jobs = options.jobs};
-  work.load = [&](const DataSet&) { return borrowed(data); };
+  work.load = [&](const DataSet& set) { return load(part_of.at(set.key())); };
   work.accept = [&](std::vector<StoredRun> some) {
     std::move(some.begin(), some.end(), std::back_inserter(runs));
     was_stopped = options.observer && !options.observer(runs.size(), plan.runs());
@@ -67,10 +75,17 @@ Results compare(const DataView& data, std::size_t components, const std::vector<
   work_off(plan, tasks_of(plan), work);
   if (was_stopped) throw Error(ErrorCode::cancelled, "cancelled");
   std::sort(runs.begin(), runs.end(), [](const StoredRun& a, const StoredRun& b) {
-    return std::tie(a.key.pipeline, a.key.seed) < std::tie(b.key.pipeline, b.key.seed);
+    return std::tie(a.key.data, a.key.pipeline, a.key.seed) < std::tie(b.key.data, b.key.pipeline, b.key.seed);
   });
   check_any_succeeded(runs);
   return results_of(runs);
+}
+
+Results compare(const DataView& data, std::size_t components, const std::vector<Method>& methods,
+                const CompareOptions& options) {
+  check_methods(methods, options.seeds);
+  check_components(data, components);
+  return compare_on(1, components, methods, options, [&](std::size_t) { return borrowed(data); });
 }
 
 }  // namespace mixseed::lab

@@ -18,7 +18,9 @@ struct Standing {
   std::string label, pipeline;
   MeanAndDeviation final;
   double best = 0;
-  double behind = 0, behind_error = 0;  // the first method's mean minus this one's, and its standard error
+  // The mean of the runs without degenerate components, whose likelihood says nothing; of all runs when each has some.
+  double sound = 0;
+  double behind = 0, behind_error = 0;  // the first method's `sound` minus this one's, and its standard error
   // The share of the runs that come within 1e-4 of the best of all runs, among those without degenerate components as
   // long as there are any.
   double share_at_best = 0;
@@ -31,7 +33,8 @@ struct Standing {
     return std::make_tuple(
         Field{"method", "label", &Standing::label}, Field{"pipeline", "its text", &Standing::pipeline},
         Field{"", "final log-likelihood", &Standing::final}, Field{"best", "of the runs", &Standing::best},
-        Field{"behind", "the first method's mean minus this one's", &Standing::behind},
+        Field{"sound", "mean of the runs without degenerate components", &Standing::sound},
+        Field{"behind", "the first method's sound minus this one's", &Standing::behind},
         Field{"behind_error", "standard error of that", &Standing::behind_error},
         Field{"share_at_best", "runs that reach the best optimum found", &Standing::share_at_best},
         Field{"degenerate", "components of a model, on average", &Standing::degenerate},
@@ -41,11 +44,7 @@ struct Standing {
 };
 static_assert(describes_every_member<Standing>());
 
-// By mean final log-likelihood, the best first.
+// Those first of which at least half of the runs have no degenerate component; then by `sound`, the best first.
 std::vector<Standing> standings(const DataSetResult& result, const std::vector<Method>& methods);
-
-// The method to use: the best mean among those of which at least half of the runs have no degenerate component, or
-// among all when there is none. An index into the standings.
-std::size_t recommended(const std::vector<Standing>& standings);
 
 }  // namespace mixseed::lab

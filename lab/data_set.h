@@ -44,18 +44,24 @@ std::string shape_of(const GeneratorOptions& options);
 // The rows, and what is needed to judge a model of them.
 struct Loaded {
   Data data;
-  std::vector<double> fresh;      // [rows][D] from the true mixture, without noise; empty when there is no truth
-  std::vector<double> reference;  // D x D that `narrow` is in units of; empty: absolute
+  std::vector<double> fresh;  // [rows][D] from the true mixture, without noise, or held out; empty when there are none
+  std::vector<double> fresh_weights;  // of rows that were held out, if they have any
+  std::vector<double> reference;      // D x D that `narrow` is in units of; empty: absolute
   // A component is degenerate when its smallest variance is below this: 1e-4 of the smallest true one, or, without a
   // truth, the default floor, 1e-6 of the data's own covariance.
   double narrow = 0;
 
-  DataView fresh_view() const { return {fresh.data(), fresh.size() / data.view.columns(), data.view.columns()}; }
+  DataView fresh_view() const {
+    const DataView rows{fresh.data(), fresh.size() / data.view.columns(), data.view.columns()};
+    return fresh_weights.empty() ? rows : rows.with_weights(fresh_weights);
+  }
 };
 
 Loaded load(const DataSet& set);
 // The caller's rows, which have to outlive the result.
 Loaded borrowed(const DataView& view);
+// Rows to be fitted, and others to judge the fit by.
+Loaded held_out(Data fitted, const DataView& test);
 // The key's digest of a file source: 16 hexadecimal digits that depend on every number.
 std::string digest_of(const DataView& view);
 

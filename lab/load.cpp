@@ -85,7 +85,7 @@ std::vector<double> covariance_of(const DataView& view) {
 }
 
 Loaded without_truth(Data data) {
-  Loaded loaded{std::move(data), {}, {}};
+  Loaded loaded{.data = std::move(data)};
   loaded.reference = covariance_of(loaded.data.view);
   loaded.narrow = kNarrowAgainstData;
   return loaded;
@@ -121,6 +121,13 @@ std::string digest_of(const DataView& view) {
 }
 
 Loaded borrowed(const DataView& view) { return without_truth({view, {}, nullptr}); }
+
+Loaded held_out(Data fitted, const DataView& test) {
+  Loaded loaded = without_truth(std::move(fitted));
+  loaded.fresh = numbers_of(test);
+  if (test.weights()) loaded.fresh_weights.assign(test.weights(), test.weights() + test.rows());
+  return loaded;
+}
 
 Loaded load(const DataSet& set) { return set.generated ? generated(*set.generated) : from_file(*set.file); }
 

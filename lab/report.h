@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/comparison.h"
+#include "lab/folds.h"
 #include "lab/tables.h"
 #include "report/report.h"
 
@@ -30,5 +31,13 @@ struct Comparison {
   std::vector<Standing> standings;
 };
 report::Section compare_report(const Comparison& comparison);
+
+// One data set, and what its rows say that were not fitted.
+struct FoldComparison {
+  std::string data;
+  std::size_t components = 0, folds = 0, seeds = 0;
+  std::vector<FoldStanding> standings;
+};
+report::Section folds_report(const FoldComparison& comparison);
 
 }  // namespace mixseed::lab

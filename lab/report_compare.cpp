@@ -34,6 +34,12 @@ Sheet methods_sheet(const Comparison& comparison) {
       sheet.notes.push_back(formatted("{}: {} failed", standing.label, report::counted(standing.failed, "run")));
     }
   }
+  const auto has_degenerate = [](const Standing& standing) { return standing.share_degenerate > 0; };
+  if (std::any_of(comparison.standings.begin(), comparison.standings.end(), has_degenerate)) {
+    sheet.notes.push_back(
+        "runs with degenerate components do not count for the order and for 'behind'; methods that mostly have them "
+        "come last");
+  }
   return sheet;
 }
 
@@ -44,16 +50,19 @@ void add_advice_for_restarts(Section& report, const std::vector<Standing>& stand
   const auto most = std::max_element(standings.begin(), standings.end(),
                                      [](const auto& a, const auto& b) { return a.share_at_best < b.share_at_best; });
   if (most->share_at_best <= use.share_at_best) return;
-  const double restarts = std::ceil(std::log(0.05) / std::log(1 - most->share_at_best));
-  report.add(
-      Note{formatted("With restarts, {} reaches it most often: {} of its runs, so {:.0f} restarts find it "
-                     "with 95 % probability.",
-                     named(*most), percent(most->share_at_best), std::max(1.0, restarts))});
+  if (most->share_at_best == 1) {
+    return report.add(Note{formatted("{} reaches it in every run.", named(*most))});
+  }
+  const double restarts = std::max(1.0, std::ceil(std::log(0.05) / std::log(1 - most->share_at_best)));
+  report.add(Note{
+      formatted("With restarts, {} reaches it most often: {} of its runs, so {} {} it with 95 % probability.",
+                named(*most), percent(most->share_at_best),
+                report::counted(static_cast<std::size_t>(restarts), "restart"), restarts == 1 ? "finds" : "find")});
 }
 
 void add_advice(Section& report, const Comparison& comparison) {
   const std::vector<Standing>& standings = comparison.standings;
-  const Standing& use = standings[recommended(standings)];
+  const Standing& use = standings.front();
   if (comparison.seeds < kFewSeeds) {
     return report.add(
         Note{formatted("{} did best, but {} of each method {} too few for advice: try --seeds 30.", named(use),
@@ -65,7 +74,7 @@ void add_advice(Section& report, const Comparison& comparison) {
   std::vector<std::string> as_good;
   for (const Standing& s : standings) {
     const double margin = std::max(2 * s.behind_error, kSameOptimum);
-    const bool is_close = s.final.mean + margin >= use.final.mean && s.share_degenerate <= 0.5;
+    const bool is_close = s.behind <= margin && s.share_degenerate <= 0.5;
     if (&s != &use && is_close) as_good.push_back(s.label);
   }
   if (!as_good.empty()) {
@@ -83,7 +92,7 @@ report::Section compare_report(const Comparison& comparison) {
   const std::vector<Standing>& standings = comparison.standings;
   report.add(Fact{"data", "", comparison.data, For::programs});
   report.add(Fact{"components", "", comparison.components, For::programs});
-  report.add(Fact{"recommended", "", standings[recommended(standings)].label, For::programs});
+  report.add(Fact{"recommended", "", standings.front().label, For::programs});
   report.add(methods_sheet(comparison));
   add_advice(report, comparison);
   return report;

@@ -67,7 +67,7 @@ py::tuple compare_starts(const py::array& X, const py::object& weights, std::siz
       tell);
   py::list table;
   for (const lab::Standing& standing : standings) table.append(dict_of(standing));
-  return py::make_tuple(table, lab::recommended(standings));
+  return py::make_tuple(table, std::size_t{0});
 }
 
 }  // namespace

@@ -202,6 +202,23 @@ def test_compare_has_the_ten_methods_and_auto_by_default(run, rows_csv):
     assert len(labels) == 11 and {"auto", "Ad(alpha=1)_cem"} <= labels
 
 
+def test_compare_by_folds_judges_by_rows_that_were_not_fitted(run, tmp_path):
+    # Few rows and many components: full covariances fit the rows best, spheres the rows that were left out.
+    rows = np.random.default_rng(1).normal(size=(60, 4))
+    write_csv(tmp_path / "rows.csv", rows)
+    words = ("lab", "compare", "rows.csv", "-k", 4, "--folds", 5, "--methods", "kmeans++/em", "kmeans++/em:covariance=spherical")
+    done = run(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    spheres, full = result["methods"]
+    assert result["folds"] == 5 and result["recommended"] == "kmeans++/em:covariance=spherical" == spheres["method"]
+    assert full["train"] > spheres["train"] and full["test"] < spheres["test"]
+    assert full["behind"] == pytest.approx(spheres["test"] - full["test"])
+    text = run(*words).stdout
+    assert "rows.csv, K = 4, 5 folds, 3 seeds; log-likelihood per row that was not fitted" in text
+    assert "covariance=spherical is the best on rows that were not fitted" in text.replace(" (--method " + spheres["pipeline"] + ")", "")
+
+
 def test_real_data_are_found_in_the_data_directory(run, tmp_path):
     generator = np.random.default_rng(1)
     np.savetxt(tmp_path / "spambase.data", generator.normal(size=(60, 58)), delimiter=",")
@@ -256,6 +273,7 @@ def test_fetch_refuses_what_has_another_size_or_is_not_there(run, mirror, tmp_pa
     (("lab", "tables", "--store", "absent.db"), "no such store"),
     (("lab", "tables", "--store", "rows.csv"), "rows.csv"),
     (("lab", "compare", "rows.csv", "-k", "2..3"), "range"),
+    (("lab", "compare", "rows.csv", "-k", "2", "--folds", "1"), "--folds"),
     (("lab", "compare", "rows.csv", "-k", "2", "--methods", "nonsense"), "nonsense"),
     (("lab", "fetch", "moon"), "covertype"),
     (("lab", "merge", "into.db", "absent.db"), "no such store"),

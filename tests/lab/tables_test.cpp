@@ -155,14 +155,34 @@ TEST(Comparison, SharesAreOfTheBestOptimumWithoutDegenerateComponents) {
   const DataSetResult result = three_methods(methods);
   const auto all = standings(result, methods);
   ASSERT_EQ(all.size(), 3u);
-  EXPECT_EQ(all[0].label, "collapsing");
-  EXPECT_EQ(all[1].label, "good");
-  EXPECT_DOUBLE_EQ(all[0].share_at_best, 0.25);
-  EXPECT_DOUBLE_EQ(all[1].share_at_best, 0.75);
+  EXPECT_EQ(all[0].label, "good");
+  EXPECT_DOUBLE_EQ(all[0].share_at_best, 0.75);
+  EXPECT_DOUBLE_EQ(all[1].share_at_best, 0.25);
   EXPECT_DOUBLE_EQ(all[2].share_at_best, 0.25);
-  EXPECT_DOUBLE_EQ(all[0].share_degenerate, 0.75);
-  EXPECT_EQ(recommended(all), 1u);
-  EXPECT_DOUBLE_EQ(all[2].behind, 3.5 + 2.5);
+}
+
+TEST(Comparison, AMethodThatMostlyCollapsesComesLastHoweverHighItEnds) {
+  std::vector<Method> methods;
+  const auto all = standings(three_methods(methods), methods);
+  EXPECT_EQ(all[2].label, "collapsing");
+  EXPECT_DOUBLE_EQ(all[2].share_degenerate, 0.75);
+  EXPECT_DOUBLE_EQ(all[2].final.mean, 3.5);
+  EXPECT_DOUBLE_EQ(all[2].sound, -1);
+}
+
+TEST(Comparison, RunsWithDegenerateComponentsDoNotRaiseAMethod) {
+  std::vector<Method> methods;
+  DataSetResult result = three_methods(methods);
+  for (std::size_t i : {0, 1}) {  // so that half of its runs are sound
+    result.entries[2].outcomes[i].final = -3;
+    result.entries[2].outcomes[i].final_degenerate = 0;
+  }
+  result.entries[2].outcomes[2].final = 50;
+  const auto all = standings(result, methods);
+  EXPECT_EQ(all[0].label, "good");
+  EXPECT_EQ(all[1].label, "collapsing");
+  EXPECT_GT(all[1].final.mean, all[0].final.mean);
+  EXPECT_NEAR(all[1].behind, -1.2500125 + 7.0 / 3, 1e-12);
 }
 
 TEST(Comparison, AMethodThatAlwaysFailsIsLast) {
@@ -178,6 +198,18 @@ Comparison comparison_of(std::size_t seeds) {
   std::vector<Method> methods;
   const DataSetResult result = three_methods(methods);
   return {"rows.csv", 3, seeds, standings(result, methods)};
+}
+
+TEST(CompareReport, SpeaksOfOneRestartWhenOneIsEnough) {
+  Comparison comparison = comparison_of(5);
+  comparison.standings[1].share_at_best = 0.96;
+  const std::string one = report::as_text(compare_report(comparison));
+  EXPECT_NE(one.find("so 1 restart finds it"), std::string::npos) << one;
+  comparison.standings[1].share_at_best = 0.8;
+  EXPECT_NE(report::as_text(compare_report(comparison)).find("so 2 restarts find it"), std::string::npos);
+  comparison.standings[1].share_at_best = 1;
+  EXPECT_NE(report::as_text(compare_report(comparison)).find("bad (--method b) reaches it in every run."),
+            std::string::npos);
 }
 
 TEST(CompareReport, AFewSeedsAreNoGroundForAdvice) {
