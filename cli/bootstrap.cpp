@@ -20,6 +20,7 @@
 namespace mixseed::cli {
 namespace {
 
+using report::Cell;
 using report::Fact;
 using report::For;
 using report::Row;
@@ -60,11 +61,17 @@ Pipeline pipeline_for(const Mixture& model, const std::string& method) {
   return Pipeline::parse(method).with(em);
 }
 
+Cell brief(double number) { return Cell(number).as(report::brief_text(number, 5)); }
+
 Row line(std::string name, std::size_t component, const std::string& column, double estimate, const Bootstrap& found,
          std::vector<double> Parametric::*part, std::size_t at) {
-  return {
-      std::move(name),        component, column, estimate, (found.standard_errors.*part)[at], (found.lower.*part)[at],
-      (found.upper.*part)[at]};
+  return {std::move(name),
+          component,
+          column,
+          brief(estimate),
+          brief((found.standard_errors.*part)[at]),
+          brief((found.lower.*part)[at]),
+          brief((found.upper.*part)[at])};
 }
 
 Sheet parameters_sheet(const Mixture& model, const Bootstrap& found, const std::vector<std::string>& names) {
@@ -114,8 +121,8 @@ Section test_report(const BootstrapArguments& arguments, const BootstrapOptions&
   section.add(Fact{"components", "components", model.size()});
   section.add(Fact{"against", "against", model.size() + 1});
   section.add(Fact{"method", "method", pipeline.text()});
-  section.add(Fact{"statistic", "2 log likelihood ratio", test.statistic});
-  section.add(Fact{"p_value", "p value", test.p_value});
+  section.add(Fact{"statistic", "2 log likelihood ratio", brief(test.statistic)});
+  section.add(Fact{"p_value", "p value", brief(test.p_value)});
   section.add(Fact{"replications", "replications", test.replications.size()});
   section.add(Fact{"failed", "failed", test.failed});
   section.add(Fact{"seed", "seed", options.seed});

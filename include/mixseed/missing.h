@@ -12,12 +12,13 @@
 
 namespace mixseed {
 
-// As fit() and select(), for the likelihood of what is observed. Rows are filled with their conditional means under the
-// best single Gaussian, and fitted by the pipeline, with all its restarts; em goes on from the best of these models,
-// over what is observed alone. Criteria, the last log-likelihood and the trace's end are those of the observed; a row
-// without any number counts nowhere. What select() promises of its fits beside each other holds for the filled rows
-// only. Throws like these, and Error(usage) for a pipeline with noise or with the published rules, Error(input) for a
-// column without any number. Memory: a copy of the rows, and one filled.
+// As fit() and select(), for the likelihood of what is observed. The pipeline, with all its restarts, is run on the
+// rows with draws from the best single Gaussian in place of what is missing, and on the whole rows alone where they are
+// enough; em goes on from both models, over what is observed, and the better end is kept. Criteria, the last
+// log-likelihood and the trace's end are those of the observed; a row without any number counts nowhere. What select()
+// promises of its fits beside each other is not promised here. A given start enters em as it is.
+// Throws like these, and Error(usage) for a pipeline with noise or with the published rules, Error(input) for a column
+// without any number. Memory: a copy of the rows, and one filled.
 Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline,
                  const FitOptions& options = {});
 Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options = {});

@@ -5,8 +5,11 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <string>
 
+#include "fit/attempt.h"
 #include "fit/choice.h"
 #include "fit/methods.h"
 #include "mixseed/error.h"
@@ -25,6 +28,7 @@ using Values = std::vector<double>;
 
 constexpr int kRoundsAlone = 1000;
 constexpr double kTolAlone = 1e-9;
+constexpr std::size_t kRowsOfComponent = 2;  // times D + 1: fewer whole rows are no start
 
 LiftOptions checked(const Pipeline& pipeline) {
   const Stage& em = pipeline.refiners.back();
@@ -87,17 +91,26 @@ class Problem {
         em_(pipeline.refiners.back()),
         pool_(options.threads),
         rows_(data, true),
+        weighted_(data.weights() != nullptr),
         gaussian_(alone(rows_, pool_)),
         facts_(facts_of(gaussian_.means, gaussian_.covariances)),
-        filled_(Data::from(sight_of(rows_, gaussian_, pool_).filled, rows_.size(), rows_.dim())) {
-    if (data.weights()) filled_ = filled_.weighted(rows_.weights());
-  }
+        filled_(filled(sight_of(rows_, gaussian_, pool_).filled)) {}
 
+  // What starts are found on: all rows, with the means that a single Gaussian gives in place of what is missing, and
+  // with draws from it, for means lie on planes; and the whole rows, if they are enough for so many components.
+  std::vector<Data> sources(std::size_t components) const {
+    std::vector<Data> all{filled_};
+    const std::vector<std::size_t> whole = whole_rows();
+    if (whole.size() == rows_.size()) return all;
+    all.push_back(filled(filled_by_draws(rows_, gaussian_, Rng(options_.seed), pool_)));
+    if (whole.size() >= kRowsOfComponent * components * (rows_.dim() + 1)) all.push_back(these(whole));
+    return all;
+  }
   const DataView& filled() const { return filled_.view; }
 
   // From the fit of the filled rows to that of the observed.
   Fit observed(Fit fit) {
-    const Family& family = family_of_fit(fit);
+    const Family& family = family_of(fit.model);
     const Floor floor(facts_, ending_.floor);
     LocalTeam team(filled_.view, pool_);
     const Frame X(team);
@@ -122,7 +135,27 @@ class Problem {
   }
 
  private:
-  const Family& family_of_fit(const Fit& fit) const { return family_of(fit.model); }
+  Data filled(Values values) const {
+    const Data data = Data::from(std::move(values), rows_.size(), rows_.dim());
+    return weighted_ ? data.weighted(rows_.weights()) : data;
+  }
+
+  std::vector<std::size_t> whole_rows() const {
+    std::vector<std::size_t> whole;
+    for (const ObservedRows::Chunk& chunk : rows_.chunks()) {
+      if (chunk.seen.size() == rows_.dim()) whole.insert(whole.end(), chunk.rows.begin(), chunk.rows.end());
+    }
+    return whole;
+  }
+
+  Data these(const std::vector<std::size_t>& numbers) const {
+    Values values, weights;
+    for (const std::size_t i : numbers) {
+      values.insert(values.end(), rows_.row(i), rows_.row(i) + rows_.dim());
+      weights.push_back(rows_.weight(i));
+    }
+    return Data::from(std::move(values), numbers.size(), rows_.dim()).weighted(std::move(weights));
+  }
 
   Fit taken(Fit fit, Mixture theta, const LoopEnd& end, const Floor& floor, const Journal& journal) const {
     Restart& best = fit.restarts[fit.best];
@@ -153,8 +186,9 @@ class Problem {
   const FitOptions& options_;
   LiftOptions ending_;
   const Stage& em_;
-  Pool pool_;
+  mutable Pool pool_;
   ObservedRows rows_;
+  bool weighted_;
   Mixture gaussian_;
   Facts facts_;
   Data filled_;
@@ -176,26 +210,45 @@ Sight seen(const Mixture& mixture, const DataView& data, int threads) {
   return sight_of(ObservedRows(data, false), mixture, pool);
 }
 
+// fits(rows) -> std::vector<Fit>, for every source of starts; of each what the best becomes.
+template <typename Fits>
+std::vector<Fit> best_of_sources(Problem& problem, std::size_t most, const Fits& fits) {
+  std::vector<Fit> best;
+  for (const Data& source : problem.sources(most)) {
+    std::vector<Fit> all = fits(source.view);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      Fit one = problem.observed(std::move(all[i]));
+      if (i == best.size()) {
+        best.push_back(std::move(one));
+      } else if (better(one.best_restart(), best[i].best_restart())) {
+        best[i] = std::move(one);
+      }
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
-  Problem problem(data, pipeline, options);
-  return problem.observed(fit(problem.filled(), components, pipeline, options));
+  return select_observed(data, {&components, 1}, {}, Criterion::bic, pipeline, options).fits.front();
 }
 
 Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
   Problem problem(data, refiners, options);
-  return problem.observed(fit(problem.filled(), start, refiners, options));
+  return problem.observed(fit(problem.filled(), start, refiners.with(EmOptions{.rounds = 0}), options));
 }
 
 Selection select_observed(const DataView& data, std::span<const std::size_t> components,
                           std::span<const std::string> families, Criterion criterion, const Pipeline& pipeline,
                           const FitOptions& options) {
   Problem problem(data, pipeline, options);
-  Selection filled = families.empty() ? select(problem.filled(), components, criterion, pipeline, options)
-                                      : select(problem.filled(), components, families, criterion, pipeline, options);
-  for (Fit& one : filled.fits) one = problem.observed(std::move(one));
-  return chosen_among(std::move(filled.fits), criterion);
+  const auto fits = [&](const DataView& rows) {
+    return families.empty() ? select(rows, components, criterion, pipeline, options).fits
+                            : select(rows, components, families, criterion, pipeline, options).fits;
+  };
+  const std::size_t most = components.empty() ? 0 : components.back();
+  return chosen_among(best_of_sources(problem, most, fits), criterion);
 }
 
 std::vector<double> score_rows_observed(const Mixture& mixture, const DataView& data, int threads) {

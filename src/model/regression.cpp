@@ -33,6 +33,21 @@ Regression::Regression(const Mixture& mixture, std::size_t k, const std::vector<
   rest_ = rest.values();
 }
 
+// What rounding has left of a variance that should be nothing is nothing.
+std::vector<double> Regression::root_of_rest() const {
+  const std::size_t size = unseen_.size();
+  std::vector<double> root(size * size, 0.0);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = rest_[i * size + j];
+      for (std::size_t l = 0; l < j; ++l) sum -= root[i * size + l] * root[j * size + l];
+      if (i == j) root[i * size + i] = std::sqrt(std::max(sum, 0.0));
+      if (i != j && root[j * size + j] > 0) root[i * size + j] = sum / root[j * size + j];
+    }
+  }
+  return root;
+}
+
 double Regression::squared_distance(const double* row) const {
   double sum = 0;
   for (std::size_t i = 0; i < seen_.size(); ++i) {

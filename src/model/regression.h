@@ -21,8 +21,9 @@ class Regression {
   void fill(const double* row, double* out) const;
 
   const std::vector<std::size_t>& unseen() const { return unseen_; }
-  // The covariance of the others given what is seen, row-major.
+  // The covariance of the others given what is seen, row-major, and its Cholesky factor.
   const std::vector<double>& rest() const { return rest_; }
+  std::vector<double> root_of_rest() const;
 
  private:
   std::size_t dim_;

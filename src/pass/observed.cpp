@@ -152,6 +152,27 @@ Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second sec
       [](Tally& left, Tally&& right) { left.merge(std::move(right)); });
 }
 
+std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& gaussian, const Rng& rng, Pool& pool) {
+  const std::size_t dim = rows.dim();
+  Values filled(rows.size() * dim);
+  pool.run(rows.chunks().size(), [&](std::size_t number) {
+    const Chunk& chunk = rows.chunks()[number];
+    const Regression regression(gaussian, 0, chunk.seen);
+    const Values root = regression.root_of_rest();
+    const auto& unseen = regression.unseen();
+    for (const std::size_t row : chunk.rows) {
+      Rng own = rng.split(row);
+      double* out = filled.data() + row * dim;
+      regression.fill(rows.row(row), out);
+      for (std::size_t l = 0; l < unseen.size(); ++l) {
+        const double z = own.normal();
+        for (std::size_t i = l; i < unseen.size(); ++i) out[unseen[i]] += root[i * unseen.size() + l] * z;
+      }
+    }
+  });
+  return filled;
+}
+
 Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool) {
   const std::size_t K = theta.size(), dim = rows.dim(), n = rows.size();
   Sight sight{Values(n * K), Values(n), Values(n * K), Values(n * dim, 0.0)};

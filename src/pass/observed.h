@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/pool.h"
+#include "base/rng.h"
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
 #include "pass/tally.h"
@@ -51,6 +52,9 @@ struct Sight {
   std::vector<double> squared_distances;  // [rows][K]
   std::vector<double> filled;             // [rows][D]
 };
+// The rows with a draw from what a single Gaussian says of the missing numbers in their place, [rows][D].
+std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& gaussian, const Rng& rng, Pool& pool);
+
 Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool);
 
 }  // namespace mixseed

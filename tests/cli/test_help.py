@@ -7,7 +7,8 @@ import subprocess
 import pytest
 
 LAB = ["run", "tables", "report", "compare", "status", "merge", "plans", "fetch"]
-COMMANDS = [(word,) for word in "fit predict score sample methods convert generate lab help completions".split()]
+COMMANDS = [(word,) for word in "fit predict score impute bootstrap sample methods convert generate lab".split()]
+COMMANDS += [("help",), ("completions",), ("version",)]
 COMMANDS += [("lab", word) for word in LAB]
 
 

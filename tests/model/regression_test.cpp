@@ -41,6 +41,18 @@ TEST_P(RegressionOfType, HasTheDensityOfTheMarginalAndTheMomentsOfTheConditional
   }
 }
 
+TEST_P(RegressionOfType, HasTheRootOfWhatIsUncertain) {
+  const Regression regression(one(GetParam()), 0, {1});
+  const Values root = regression.root_of_rest();
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      double product = 0;
+      for (std::size_t l = 0; l < 3; ++l) product += root[i * 3 + l] * root[j * 3 + l];
+      EXPECT_NEAR(product, regression.rest()[i * 3 + j], 1e-12);
+    }
+  }
+}
+
 TEST_P(RegressionOfType, KnowsNothingButTheMeanWhenNothingIsSeen) {
   const Mixture theta = one(GetParam());
   const Regression regression(theta, 0, {});

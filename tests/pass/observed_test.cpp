@@ -79,6 +79,24 @@ TEST(Observed, GivesTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+TEST(Observed, DrawsWhatIsMissingFromItsConditionalDistribution) {
+  const std::size_t n = 20000;
+  const Mixture one{Covariance::full, 2, {1.0}, {1, 2}, {1, 0.8, 0.8, 2}};
+  Values values;
+  for (std::size_t i = 0; i < n; ++i) values.insert(values.end(), {3, kMissing});
+  const ObservedRows rows(DataView(values.data(), n, 2), true);
+  Pool pool(2), alone(1);
+  const Values filled = filled_by_draws(rows, one, Rng(1), pool);
+  EXPECT_EQ(filled, filled_by_draws(rows, one, Rng(1), alone));
+  double mean = 0, square = 0;
+  for (std::size_t i = 0; i < n; ++i) mean += filled[2 * i + 1] / n;
+  for (std::size_t i = 0; i < n; ++i) square += (filled[2 * i + 1] - mean) * (filled[2 * i + 1] - mean) / n;
+  const double variance = 2 - 0.64;
+  EXPECT_NEAR(mean, 2 + 0.8 * 2, 4 * std::sqrt(variance / n));
+  EXPECT_NEAR(square, variance, 4 * variance * std::sqrt(2.0 / n));
+  EXPECT_EQ(filled[0], 3);
+}
+
 TEST(Observed, LeavesOutRowsWithoutANumberAndRefusesInfinity) {
   const Values values{1, 2, kMissing, kMissing, 3, kMissing};
   EXPECT_EQ(ObservedRows(DataView(values.data(), 3, 2), true).size(), 2U);

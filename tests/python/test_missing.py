@@ -8,32 +8,29 @@ from mixseed import GaussianMixture
 
 
 def plain_step(X, weights, means, covariances):
-    """One round of EM over what is observed, row by row; and the log-likelihood that it began with."""
+    """One round of EM over what is observed, pattern by pattern; and the log-likelihood that it began with."""
     K, D = means.shape
     mass, first, second, total = np.zeros(K), np.zeros((K, D)), np.zeros((K, D, D)), 0.0
-    for row in X:
-        seen = ~np.isnan(row)
-        terms, filled, rest = [], [], []
+    for seen in np.unique(~np.isnan(X), axis=0):
+        rows = X[(~np.isnan(X) == seen).all(axis=1)]
+        terms, filled, rest = np.zeros((len(rows), K)), [], []
         for k in range(K):
-            y = row[seen] - means[k][seen]
-            own = covariances[k][np.ix_(seen, seen)]
-            slopes = covariances[k][np.ix_(~seen, seen)] @ np.linalg.inv(own)
-            terms.append(
-                np.log(weights[k]) - 0.5 * (y @ np.linalg.solve(own, y) + np.linalg.slogdet(2 * np.pi * own)[1])
-            )
-            whole, uncertain = row.copy(), np.zeros((D, D))
-            whole[~seen] = means[k][~seen] + slopes @ y
-            uncertain[np.ix_(~seen, ~seen)] = (
-                covariances[k][np.ix_(~seen, ~seen)] - slopes @ covariances[k][np.ix_(seen, ~seen)]
-            )
+            y = rows[:, seen] - means[k][seen]
+            own, across = covariances[k][np.ix_(seen, seen)], covariances[k][np.ix_(~seen, seen)]
+            inverse = np.linalg.inv(own)
+            distances = np.einsum("ij,jl,il->i", y, inverse, y)
+            terms[:, k] = np.log(weights[k]) - 0.5 * (distances + np.linalg.slogdet(2 * np.pi * own)[1])
+            whole, uncertain = rows.copy(), np.zeros((D, D))
+            whole[:, ~seen] = means[k][~seen] + y @ inverse @ across.T
+            uncertain[np.ix_(~seen, ~seen)] = covariances[k][np.ix_(~seen, ~seen)] - across @ inverse @ across.T
             filled.append(whole)
             rest.append(uncertain)
-        log_density = np.logaddexp.reduce(terms)
-        total += log_density
-        for k, share in enumerate(np.exp(np.array(terms) - log_density)):
-            mass[k] += share
-            first[k] += share * filled[k]
-            second[k] += share * (np.outer(filled[k], filled[k]) + rest[k])
+        log_densities = np.logaddexp.reduce(terms, axis=1)
+        total += log_densities.sum()
+        for k, shares in enumerate(np.exp(terms - log_densities[:, None]).T):
+            mass[k] += shares.sum()
+            first[k] += shares @ filled[k]
+            second[k] += np.einsum("i,ij,il->jl", shares, filled[k], filled[k]) + shares.sum() * rest[k]
     means = first / mass[:, None]
     covariances = second / mass[:, None, None] - np.einsum("ki,kj->kij", means, means)
     return total, mass / len(X), means, covariances
