@@ -38,8 +38,10 @@ class Spending {
 
   Spent run() {
     while (!is_done()) {
-      const bool kick = best_ && task_.components > 1 && spent_.kicks < spent_.starts;
+      const bool kick = best_ && task_.components > 1 && passes_[true] < passes_[false];
+      const double before = left_.passes();
       add_attempt(kick);
+      passes_[kick] += left_.passes() - before;
       const bool failed = task_.failures.back() != nullptr;
       if (!failed) weigh(task_.attempts.size() - 1, kick);
       ++(kick ? spent_.kicks : spent_.starts);
@@ -158,6 +160,7 @@ class Spending {
   Allowance left_;
   CountingTeam team_;
   std::optional<std::size_t> best_;
+  double passes_[2] = {0, 0};  // of starts, and of kicks
   std::vector<Restart> ends_;  // of starts that were not cut short
   Spent spent_;
   double share_ = 0;
