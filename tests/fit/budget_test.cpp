@@ -132,6 +132,14 @@ TEST(Budget, HasAModelHoweverSmallItIs) {
   EXPECT_FALSE(found.best_restart().converged);
 }
 
+TEST(Budget, HasAModelOfTheFamilyThatWasAskedForHoweverSmallItIs) {
+  for (const FamilyInfo& family : covariance_families()) {
+    const Pipeline method = Pipeline::parse("auto").with({.covariance = family.name});
+    const FitOptions options{.budget = Budget{.passes = 1e-3}};
+    EXPECT_EQ(family_name(fit(overlapping().view, 4, method, options).model), family.name);
+  }
+}
+
 TEST(Budget, GivesTheBestSoFarWhenAskedToStop) {
   int asked = 0;
   const Fit found = within(overlapping(), 6, {.passes = 1e9}, {.enough = [&] { return ++asked > 2000; }});
