@@ -161,6 +161,7 @@ std::string spent_text(const Spent& spent) {
   return made + formatted("; over by its {}", spent.ended);
 }
 std::string found_text(const Spent& spent) {
+  if (spent.optima == 0) return "no start came to its end";
   return formatted("{} ended at the best; starts ended at {}", counted(spent.found, "start"),
                    spent.optima == 1 ? "one optimum" : formatted("{} optima", spent.optima));
 }

@@ -17,6 +17,7 @@ namespace mixseed {
 namespace {
 
 constexpr std::uint64_t kKickStream = 1ULL << 40;  // beyond those of restarts
+constexpr double kManyComponents = 8;              // from which on kicks get as many passes as starts
 constexpr std::size_t kOftenEnough = 3;
 constexpr double kUnlikely = 0.1;
 
@@ -38,8 +39,10 @@ class Spending {
 
   Spent run() {
     while (!is_done()) {
-      const bool kick = best_ && task_.components > 1 && spent_.kicks < spent_.starts;
+      const bool kick = best_ && passes_[true] < share_of_kicks() * passes_[false];
+      const double before = left_.passes();
       add_attempt(kick);
+      passes_[kick] += left_.passes() - before;
       const bool failed = task_.failures.back() != nullptr;
       if (!failed) weigh(task_.attempts.size() - 1, kick);
       ++(kick ? spent_.kicks : spent_.starts);
@@ -60,7 +63,11 @@ class Spending {
     return is_found_often(ends_.size(), spent_.optima, spent_.found);
   }
 
-  // Number of the attempt, and of its random numbers.
+  // Few components have few places to swap; then starts find more.
+  double share_of_kicks() const {
+    return task_.components == 1 ? 0 : std::min(1.0, static_cast<double>(task_.components) / kManyComponents);
+  }
+
   void add_attempt(bool kick) {
     const std::size_t number = task_.attempts.size();
     task_.attempts.emplace_back();
@@ -158,6 +165,7 @@ class Spending {
   Allowance left_;
   CountingTeam team_;
   std::optional<std::size_t> best_;
+  double passes_[2] = {0, 0};  // of starts, and of kicks
   std::vector<Restart> ends_;  // of starts that were not cut short
   Spent spent_;
   double share_ = 0;

@@ -1,6 +1,7 @@
 #include "model/covariance.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/factors.h"
 
@@ -9,9 +10,13 @@ namespace mixseed {
 using Shape = Layout::Shape;
 
 bool positive(Covariance type, std::size_t dim, const double* covariance) {
+  const auto is_variance = [](double number) { return number > 0 && std::isfinite(1 / number); };
   const Layout layout = layout_of(type);
-  if (layout.shape == Shape::matrix) return has_factor(covariance, dim);
-  return std::all_of(covariance, covariance + layout.numbers(dim), [](double variance) { return variance > 0; });
+  if (layout.shape != Shape::matrix) return std::all_of(covariance, covariance + layout.numbers(dim), is_variance);
+  for (std::size_t j = 0; j < dim; ++j) {
+    if (!is_variance(covariance[j * dim + j])) return false;
+  }
+  return has_factor(covariance, dim);
 }
 
 double mean_variance(Covariance type, std::size_t dim, const double* covariance) {

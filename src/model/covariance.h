@@ -8,7 +8,8 @@
 
 namespace mixseed {
 
-// Whether a plain Cholesky factorisation finds every pivot positive.
+// Whether a plain Cholesky factorisation finds every pivot positive, and every variance has an inverse that a double
+// can hold.
 bool positive(Covariance type, std::size_t dim, const double* covariance);
 
 // The mean of the variances: what a spherical covariance of the same size has.

@@ -91,7 +91,9 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     if (round > 0) remaining.gained(gain, !has_leapt(instead));
     const bool slow = limits.least_gain > 0 && round > 0 && gain < limits.least_gain;
     end.converged = (slow || remaining.estimate() < limits.tol) && gain >= -rounding;
-    const bool last = end.rounds == limits.rounds || end.converged || in.journal.enough();
+    // A start that no update would give is not what was asked for.
+    const bool enough = round >= limits.free_steps && in.journal.enough();
+    const bool last = end.rounds == limits.rounds || end.converged || enough;
     if (!last) {
       kept = std::move(model);
       model = update(tally.moments, std::as_const(kept), repairs);

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -32,7 +33,7 @@ def test_json_says_what_became_of_the_budget(run_json, crowd):
 def test_the_text_says_it_too(run, rows_csv):
     done = run("fit", rows_csv, "-k", 2, "--budget", "100000p")
     assert done.returncode == 0, done.stderr
-    assert "5 starts, 4 kicks; over early, because the best was found often enough" in done.stdout
+    assert re.search(r": 5 starts, \d+ kicks; over early, because the best was found often enough\n", done.stdout)
     assert "5 starts ended at the best; starts ended at one optimum" in done.stdout
     assert "Starts and kicks" in done.stdout
 

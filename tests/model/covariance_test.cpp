@@ -20,6 +20,13 @@ TEST(Covariance, PositiveMeansThatEveryPivotIs) {
   EXPECT_FALSE(positive(Covariance::spherical, 2, variances.data() + 1));
 }
 
+TEST(Covariance, AVarianceWithoutAnInverseIsNone) {
+  const Values tiny{5e-324, 0, 0, 1};
+  EXPECT_FALSE(positive(Covariance::full, 2, tiny.data()));
+  EXPECT_FALSE(positive(Covariance::spherical, 2, tiny.data()));
+  EXPECT_FALSE(positive(Covariance::diagonal, 2, tiny.data()));
+}
+
 TEST(Covariance, MeanVarianceIsTheTraceOverTheDimension) {
   const Values matrix{4, 1, 2, 1, 5, 3, 2, 3, 9}, diagonal{4, 5, 9};
   EXPECT_EQ(mean_variance(Covariance::full, 3, matrix.data()), 6);

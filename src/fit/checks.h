@@ -1,0 +1,19 @@
+// What cannot be fitted is refused before anything is done: all throw Error(usage) or Error(input).
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "mixseed/fit.h"
+#include "pass/team.h"
+
+namespace mixseed {
+
+void check_options(const FitOptions& options);
+// A budget is for one candidate, a number of components with a pipeline, and decides by itself how often it is started.
+void check_budget(const FitOptions& options, std::size_t candidates);
+void check_ascending(std::span<const std::size_t> ks);
+void check_components(std::size_t least, std::size_t most, const Frame& X);
+void check_start(const State& start, std::size_t dim, std::size_t components);
+
+}  // namespace mixseed
