@@ -9,6 +9,7 @@ import { Surface } from "./paint";
 type Table = (string | number | null)[][];
 
 const LINE = 26;
+const LEAST = 1e-3; // nats per row: smaller differences are not blown up
 
 export const bandHeight = (lines: number, top = 10) => top + LINE * Math.max(1, lines) + 44;
 
@@ -193,7 +194,7 @@ export class Boxes implements Content {
   }
   draw(surface: Surface, width: number, _height: number, colours: Theme): void {
     const groups = this.groups().map((one) => ({ label: one.label, sorted: one.values.filter(Number.isFinite).sort((a, b) => a - b) }));
-    const range = extent(groups.flatMap((one) => one.sorted), 0.04, 1e-6);
+    const range = extent(groups.flatMap((one) => one.sorted), 0.04, LEAST);
     const frame = bands(surface, width, groups.map((one) => one.label), range, this.unit, colours);
     groups.forEach(({ sorted }, i) => {
       if (!sorted.length) return surface.text(frame.left + 6, frame.y(i) + 4, "every run failed", { fill: colours.quiet, size: 11 });

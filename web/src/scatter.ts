@@ -153,7 +153,7 @@ export class Scatter implements Content {
     const seen = `${this.view.labels[0]} across, ${this.view.labels[1]} upwards`;
     const { x, y } = this.window, within = (value: number, [low, high]: [number, number]) => value >= low && value <= high;
     const out = this.seen.xs.reduce((count, value, i) => count + (within(value, x) && within(this.seen.ys[i], y) ? 0 : 1), 0);
-    const more = out ? ` ${counted(out, "row")} outside of the picture; - zooms out.` : "";
+    const more = out ? ` ${counted(out, "row")} ${out === 1 ? "is" : "are"} outside of the picture; - zooms out.` : "";
     return `${counted(this.data.size, "row")} and ${counted(this.model.size, "component")}, ${seen}.${more} The table of components has the numbers.`;
   }
 
