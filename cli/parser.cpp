@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <memory>
+#include <set>
+#include <string_view>
 
 #include "lab/format.h"
 #include "mixseed/error.h"
@@ -10,6 +13,22 @@
 
 namespace mixseed::cli {
 namespace {
+
+// The parser lists the options that an option excludes by where they lie in memory, which differs from run to run.
+class SteadyFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    constexpr std::string_view kTitle = " Excludes:";
+    std::string text = CLI::Formatter::make_option_opts(option);
+    const std::size_t at = text.find(kTitle);
+    if (at == std::string::npos) return text;
+    std::set<std::string> names;
+    for (const CLI::Option* other : option->get_excludes()) names.insert(other->get_name());
+    text.resize(at + kTitle.size());
+    for (const std::string& name : names) text += " " + name;
+    return text;
+  }
+};
 
 // The parser takes whatever follows an option for its value, even another option.
 std::string refuse_missing(const std::string& text) {
@@ -89,6 +108,7 @@ Request parse(const Command& program, const std::vector<std::string>& words) {
   check_commands(program, words);
   const std::string version = formatted("{} {}", program.name, kVersion);
   CLI::App app(program.summary, program.name);
+  app.formatter(std::make_shared<SteadyFormatter>());
   app.set_version_flag("--version", version, "Print the version");
   describe(app, program);
   try {

@@ -141,10 +141,6 @@ std::vector<std::string> histogram(const report::ShownRows& rows, const std::vec
   return picture.lines();
 }
 
-std::string name_of_column(const std::vector<std::string>& names, std::size_t column) {
-  return column < names.size() && !names[column].empty() ? names[column] : formatted("column {}", column + 1);
-}
-
 // Control characters of a name must not reach the terminal; letters beyond ASCII are counted, not bytes.
 std::string fitted(std::string_view text, std::size_t letters) {
   std::string out;
@@ -186,13 +182,13 @@ std::string picture_of(const Fit& fit, const DataView& rows, const std::vector<s
   std::vector<std::string> lines;
   if (full.dim == 1) {
     lines = histogram(shown, labels, full.size(), inside);
-    lines.push_back(fitted(axis_text(name_of_column(names, 0), scale_over(shown, 0, 2)), inside));
+    lines.push_back(fitted(axis_text(report::column_name(names, 0), scale_over(shown, 0, 2)), inside));
   } else {
     const auto columns = columns_to_show(full);
     lines = scatter(full, shown, labels, columns, inside);
     const std::array<const char*, 2> where{"across  ", "upwards "};
     for (const std::size_t i : {0, 1}) {
-      const std::string axis = axis_text(name_of_column(names, columns[i]), scale_over(shown, columns[i], 2));
+      const std::string axis = axis_text(report::column_name(names, columns[i]), scale_over(shown, columns[i], 2));
       lines.push_back(fitted(where[i] + axis, inside));
     }
   }

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <random>
 
-#include "lab/format.h"
 #include "lab/real_data.h"
 #include "mixseed/error.h"
+#include "report/rows.h"
 
 namespace mixseed::lab {
 namespace {
@@ -43,10 +43,6 @@ std::array<Direction, 2> random_plane(std::size_t columns) {
   return plane;
 }
 
-std::string name_of_column(const std::vector<std::string>& names, std::size_t column) {
-  return column < names.size() ? names[column] : formatted("column {}", column + 1);
-}
-
 }  // namespace
 
 Projection projection_of(const DataView& rows, const std::vector<int>& labels, const std::vector<std::string>& names) {
@@ -54,8 +50,8 @@ Projection projection_of(const DataView& rows, const std::vector<int>& labels, c
   Projection shown{"first direction of a random plane", "second direction", rows.rows(), {}, {}, {}};
   std::array<Direction, 2> plane{{{1, 0}, {0, 1}}};
   if (columns > 2) plane = random_plane(columns);
-  if (columns <= 2) shown.x_label = name_of_column(names, 0);
-  if (columns <= 2) shown.y_label = columns == 2 ? name_of_column(names, 1) : "row";
+  if (columns <= 2) shown.x_label = report::column_name(names, 0);
+  if (columns <= 2) shown.y_label = columns == 2 ? report::column_name(names, 1) : "row";
   const std::size_t count = std::min(rows.rows(), kMostProjected);
   Direction row(columns);
   for (std::size_t n = 0; n < count; ++n) {

@@ -40,12 +40,14 @@ Section rows_section(const ShownRows& rows) {
   return section;
 }
 
+std::string column_name(const std::vector<std::string>& names, std::size_t column) {
+  const bool named = column < names.size() && !names[column].empty();
+  return named ? names[column] : "column " + std::to_string(column + 1);
+}
+
 Cell column_names(const std::vector<std::string>& names, std::size_t columns) {
   Cell::List cells;
-  for (std::size_t j = 0; j < columns; ++j) {
-    const bool named = j < names.size() && !names[j].empty();
-    cells.emplace_back(named ? names[j] : "column " + std::to_string(j + 1));
-  }
+  for (std::size_t j = 0; j < columns; ++j) cells.emplace_back(column_name(names, j));
   return cells;
 }
 

@@ -26,7 +26,9 @@ ShownRows shown_rows(const DataView& data, std::size_t most);
 
 // "rows": how many there are and are shown, the offsets and the numbers.
 Section rows_section(const ShownRows& rows);
-// "columns": the names, "column 3" for one without.
+// "column 3" for the third when it has no name.
+std::string column_name(const std::vector<std::string>& names, std::size_t column);
+// "columns": the names of all.
 Cell column_names(const std::vector<std::string>& names, std::size_t columns);
 // What a page knows of a model: exact numbers in the layout of Mixture.
 Section model_section(std::string key, const Mixture& model);

@@ -68,7 +68,7 @@ def test_a_few_rows_far_out_do_not_press_the_others_together_and_are_counted(mix
     (tmp_path / "far.csv").write_text("\n".join(["a,b", *lines]) + "\n")
     mixseed("fit", "far.csv", "-k", 2, "--method", "kmeans++/em", "--report", "page.html", folder=tmp_path)
     words = visit(tmp_path / "page.html", 'return page.textContent("#rows .status");')
-    assert "1 row outside of the picture" in words
+    assert "1 row is outside of the picture" in words
 
 
 def test_the_rows_that_are_saved_are_the_rows_of_the_file(pages, visit):

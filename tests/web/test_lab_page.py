@@ -215,3 +215,18 @@ def test_hostile_names_stay_text_in_the_laboratory_too(mixseed, visit, tmp_path)
     count, text = visit(tmp_path / "lab.html", foreign)
     assert count == 0 and "</script><b>a=1,b, K = 2" in text
     assert "rows of this data set are not in the page" in text
+
+
+def test_one_method_and_a_run_that_fails_are_shown_too(mixseed, visit, tmp_path):
+    rows = "\n".join(f"{i % 7},{i % 5 + 9 * (i % 2)}" for i in range(60))
+    (tmp_path / "rows.csv").write_text(rows + "\n")
+    plan = {"name": "p", "seeds": 2, "methods": ["uniform/em"], "files": [{"path": "rows.csv", "components": [2, 3]}]}
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    mixseed("lab", "run", "plan.json", "--store", "runs.db", "--rules", "default", "--quiet", folder=tmp_path)
+    with sqlite3.connect(tmp_path / "runs.db") as store:
+        store.execute("UPDATE runs SET error = 'it failed', initial = NULL, final = NULL WHERE seed = 1")
+    mixseed("lab", "report", "--store", "runs.db", "-o", "lab.html", folder=tmp_path)
+    body = f"return [await page.textContent('#difference .status'), {saved('finals')}, {saved('difference', 'SVG')}];"
+    words, finals, svg = visit(tmp_path / "lab.html", body)
+    assert "one method only" in words and "NaN" not in svg
+    assert [row["value"] == "" for row in table_of(finals)] == [True, False]

@@ -9,6 +9,7 @@ import { Surface } from "./paint";
 type Table = (string | number | null)[][];
 
 const LINE = 26;
+const LEAST = 1e-3; // nats per row: smaller differences are not blown up
 
 export const bandHeight = (lines: number, top = 10) => top + LINE * Math.max(1, lines) + 44;
 
@@ -134,6 +135,7 @@ export class CriticalDifference implements Content {
   describe(): string {
     const list = this.sorted();
     if (!this.shown.comparable.length) return "There is nothing to rank.";
+    if (list.length < 2) return "There is one method only, so there is nothing to compare it with.";
     const first = this.groups(list).find(([from]) => from === 0);
     const tied = first ? `${counted(first[1], "other method")} cannot be told apart from the first` : "the first differs from all others";
     return `Critical difference ${brief(this.difference, 3)} for ${counted(this.shown.comparable.length, "data set")}; ${tied}.`;
@@ -142,10 +144,7 @@ export class CriticalDifference implements Content {
     const list = this.sorted();
     if (!this.shown.comparable.length) return nothing(surface, colours);
     const frame = bands(surface, width, list.map((one) => one.label), [0.5, list.length + 0.5], "mean rank", colours, 34);
-    const long = Math.min(frame.width, frame.x(1 + this.difference) - frame.x(1)), start = frame.left;
-    surface.line([[start, 14], [start + long, 14]], { stroke: colours.mark, width: 3 });
-    for (const end of [start, start + long]) surface.line([[end, 9], [end, 19]], { stroke: colours.mark, width: 2 });
-    surface.text(start, 30, `critical difference ${brief(this.difference, 3)}`, { fill: colours.ink, size: 11 });
+    if (Number.isFinite(this.difference)) this.drawDifference(surface, frame, colours);
     this.groups(list).forEach(([from, to], n) => {
       const x = Math.max(frame.left + 4, frame.x(list[from].mean) - 12 - 6 * (n % 3));
       surface.line([[x, frame.y(from) - 8], [x, frame.y(to) + 8]], { stroke: colours.quiet, width: 4 });
@@ -157,8 +156,14 @@ export class CriticalDifference implements Content {
       surface.text(frame.x(one.mean) + (right ? 9 : -9), frame.y(i) + 4, brief(one.mean, 3), { fill: colours.ink, size: 11, anchor: right ? "start" : "end" });
     });
   }
+  private drawDifference(surface: Surface, frame: Frame, colours: Theme): void {
+    const long = Math.min(frame.width, frame.x(1 + this.difference) - frame.x(1)), start = frame.left;
+    surface.line([[start, 14], [start + long, 14]], { stroke: colours.mark, width: 3 });
+    for (const end of [start, start + long]) surface.line([[end, 9], [end, 19]], { stroke: colours.mark, width: 2 });
+    surface.text(start, 30, `critical difference ${brief(this.difference, 3)}`, { fill: colours.ink, size: 11 });
+  }
   rows(): Table {
-    const difference = this.difference;
+    const difference = Number.isFinite(this.difference) ? this.difference : null;
     return [["method", "kind", "mean_rank", "sd", "data_sets", "critical_difference"],
       ...this.sorted().map((one) => [one.label, this.kind, one.mean, one.sd, one.ranks.length, difference])];
   }
@@ -193,7 +198,7 @@ export class Boxes implements Content {
   }
   draw(surface: Surface, width: number, _height: number, colours: Theme): void {
     const groups = this.groups().map((one) => ({ label: one.label, sorted: one.values.filter(Number.isFinite).sort((a, b) => a - b) }));
-    const range = extent(groups.flatMap((one) => one.sorted), 0.04, 1e-6);
+    const range = extent(groups.flatMap((one) => one.sorted), 0.04, LEAST);
     const frame = bands(surface, width, groups.map((one) => one.label), range, this.unit, colours);
     groups.forEach(({ sorted }, i) => {
       if (!sorted.length) return surface.text(frame.left + 6, frame.y(i) + 4, "every run failed", { fill: colours.quiet, size: 11 });

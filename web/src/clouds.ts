@@ -31,7 +31,7 @@ function mostOf(values: number[], least: number): [number, number] {
 
 // Round multiples of powers of ten within a range of logarithms; as many as there is room for.
 function logTicks([low, high]: [number, number], most: number): [number, string][] {
-  for (const steps of [[1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]]) {
+  for (const steps of [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]]) {
     const ticks: [number, string][] = [];
     for (let power = Math.floor(low); power <= high; power++) {
       for (const step of steps) {

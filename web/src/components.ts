@@ -11,7 +11,7 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
   const columns: Column[] = [{ title: "component" }, { title: "weight" }];
   const shown = Math.min(names.length, MOST_MEANS);
   columns.push({ title: "size" }, { title: "eccentricity" }, { title: "nearest" });
-  for (const name of names.slice(0, shown)) columns.push({ title: `mean of ${name}` });
+  for (const name of names.slice(0, shown)) columns.push({ title: `mean\u00a0of ${name}` });
   const mean = (k: number, j: number) => model.means[k * model.dim + j] + (offsets[j] ?? 0);
   const rows = facts.map((one, k) => {
     const button = make(

@@ -34,7 +34,7 @@ export class Traces implements Content {
   name = "traces";
   title = "How the restarts climbed";
   explain =
-    "One line per restart, one panel per stage after the seeding; the thick line is the best restart. Lines that end level with it found the same optimum.";
+    "One line per restart, one panel per stage after the seeding; the thick line is the best restart. Lines that end level with it found the same optimum. A fall after the first round means that the start was of another covariance family.";
   figure: Figure;
   private traces: { restart: number; stages: Stage[] }[];
   private names: string[];

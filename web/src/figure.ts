@@ -67,8 +67,9 @@ export class Figure {
       this.height = this.content.height(this.width);
       this.paint(this.canvas, Math.min(3, devicePixelRatio || 1));
       this.canvas.style.height = `${this.height}px`;
-      this.words.textContent = this.content.describe();
-      this.canvas.setAttribute("aria-label", `${this.content.title}. ${this.content.describe()}`);
+      const said = this.content.describe();
+      this.words.textContent = said;
+      this.canvas.setAttribute("aria-label", `${this.content.title}. ${said}`);
     });
   }
 

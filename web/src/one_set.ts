@@ -37,7 +37,7 @@ class Plane implements Content {
     this.figure.redraw();
   }
   height(width: number): number {
-    return Math.round(Math.min(460, Math.max(280, width * 0.6)));
+    return this.picture ? Math.round(Math.min(460, Math.max(280, width * 0.6))) : 44;
   }
   describe(): string {
     if (!this.picture) return "The rows of this data set are not in the page: a store keeps runs, not files. --data-dir says where the files are.";
