@@ -59,8 +59,11 @@ def hunt(rows, k, seed, _):
 
 
 def budget(rows, k, seed, seconds_of_auto):
-    model, seconds = ours("auto", rows, k, seed, budget=TIMES_AUTO * seconds_of_auto)
-    return Made(model, seconds)
+    """In passes, which other work on the machine does not disturb; a probe tells what a pass costs."""
+    probe, spent = ours("auto", rows, k, seed, budget="300 passes")
+    passes = TIMES_AUTO * seconds_of_auto * probe.budget_["passes"] / spent
+    model, seconds = ours("auto", rows, k, seed, budget=f"{max(1, passes):.0f} passes")
+    return Made(model, seconds, model.budget_["starts"] + model.budget_["kicks"])
 
 
 def restarts_of(method):
