@@ -148,7 +148,7 @@ def contenders():
         Contender("hunt", hunt, 1, is_listed=False),
         Contender("scikit-learn, n_init=10", scikit_learn(10), 2, has_folds=True),
         Contender("quick", quick, 3),
-        Contender("scikit-learn, n_init=1", scikit_learn(1), 3),
+        Contender("scikit-learn, default", scikit_learn(1), 3),
         Contender("mclust", mclust, 1),
     ]
     if "budget" in inspect.signature(mixseed.GaussianMixture).parameters:
