@@ -14,7 +14,7 @@ struct Method {
 
 // The ten rows of the paper's Tables 1-7, in their order: EM for 50 rounds after 25 of an intermediate, for 75 without.
 const std::vector<Method>& table_methods();
-// HAC, and what remains when the intermediate is left out.
+// The search, SG with the sample that the paper describes, HAC, and what remains when the intermediate is left out.
 const std::vector<Method>& further_methods();
 
 // A label of either list, or a pipeline, which then is its own label. Throws Error(usage) when it is neither.

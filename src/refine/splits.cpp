@@ -14,9 +14,6 @@ using Values = std::vector<double>;
 
 constexpr int kLocalRounds = 6;
 
-// Fewer make no component.
-std::size_t least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
-
 // Wilson & Hilferty's approximation: where a standard normal variable is z, a chi-squared one is about this.
 double chi_squared(std::size_t degrees, double z) {
   const auto d = static_cast<double>(degrees);
@@ -24,6 +21,8 @@ double chi_squared(std::size_t degrees, double z) {
 }
 
 }  // namespace
+
+std::size_t Swaps::least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
 
 // Where all components share one covariance, two of them do not change it.
 Mixture Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
@@ -53,7 +52,6 @@ bool Swaps::sound(const Mixture& parts, double mass) const {
 // and a narrow component inside a wide one.
 Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const {
   Split best;
-  if (group.rows.size() < 2 * least_rows(theta_.dim)) return best;
   const std::vector<double> far = draw_row(X.rows(), one, rng).values;
   Values near_and_far = one.means, two_rows = draw_row(X.rows(), rng).values;
   near_and_far.insert(near_and_far.end(), far.begin(), far.end());
@@ -77,6 +75,7 @@ Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& g
 // The rows of two components, parted in another way.
 Swaps::Split Swaps::redone(std::size_t j, std::size_t k, Rng& rng) const {
   const Group group = thinned(group_of_two(j, k), rng);
+  if (group.rows.size() < 2 * least_rows(theta_.dim)) return {};
   Split best = best_split(joined(theta_, j, k), theta_.weights[j] + theta_.weights[k], group, held(group, true), rng);
   return best.gain > 0 ? best : Split{};
 }
@@ -95,7 +94,6 @@ Mixture Swaps::estimated(const Group& group, const std::vector<bool>& marked, co
 // algorithm for the minimum covariance determinant estimator" (Technometrics 41, 1999): the half of the rows that lies
 // densest is found in a few steps, and then all rows that could be from the same normal distribution.
 Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Held& X) const {
-  if (group.rows.size() < 2 * least_rows(theta_.dim)) return {};
   const std::size_t n = group.rows.size(), D = theta_.dim;
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});

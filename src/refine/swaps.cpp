@@ -54,6 +54,7 @@ Swaps::Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, co
       continue;
     }
     const Group group = thinned(group_of(j, kShareOfSplit), rng);
+    if (group.rows.size() < 2 * least_rows(theta.dim)) continue;
     const Held X = held(group, true);
     splits_[j] = best_split(component(theta_, j), theta_.weights[j], group, X, rng);
     if (!layout_of(theta.covariance).shared) shrunk_[j] = shrunk(j, group, X);

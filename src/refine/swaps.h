@@ -73,6 +73,7 @@ class Swaps {
   // The component of the rows of a group that are marked.
   Mixture estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const;
   bool sound(const Mixture& parts, double mass) const;
+  static std::size_t least_rows(std::size_t dim);  // fewer make no component
 
   const Held& S_;
   Mixture theta_;

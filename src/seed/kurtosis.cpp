@@ -10,8 +10,9 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr int kStarts = 16, kFirstSteps = 15, kKept = 6, kSteps = 60;
-constexpr double kStill = 1e-5;  // a gradient or a step that is shorter leads nowhere
+constexpr std::size_t kMostStarts = 16;  // fewer where there are few directions to start in
+constexpr int kFirstSteps = 15, kSteps = 60;
+constexpr double kStill = 1e-3;  // a gradient or a step that is shorter leads nowhere
 
 double dot(const Values& a, const Values& b) {
   double sum = 0;
@@ -119,7 +120,8 @@ WhiteRows::Fourth WhiteRows::fourth(const Values& w) const {
 
 Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& before, Rng& rng) {
   std::vector<Descent> tried;
-  for (int start = 0; start < kStarts; ++start) {
+  const std::size_t free = Z.dim() - before.size(), starts = free == 1 ? 1 : std::min(kMostStarts, 2 * free + 2);
+  while (tried.size() < starts) {
     Values w;
     for (std::size_t a = 0; a < Z.dim(); ++a) w.push_back(rng.normal());
     tried.emplace_back(Z, before, std::move(w)).go(kFirstSteps);
@@ -131,8 +133,9 @@ Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& befor
   const auto rank = [&](std::size_t i) { return std::round(1e6 * tried[i].kurtosis()); };
   const auto lower = [&](std::size_t a, std::size_t b) { return std::pair(rank(a), a) < std::pair(rank(b), b); };
   std::sort(order.begin(), order.end(), lower);
-  for (int i = 0; i < kKept; ++i) tried[order[static_cast<std::size_t>(i)]].go(kSteps);
-  return tried[*std::min_element(order.begin(), order.begin() + kKept, lower)].found();
+  order.resize((starts + 2) / 3);
+  for (const std::size_t i : order) tried[i].go(kSteps);
+  return tried[*std::min_element(order.begin(), order.end(), lower)].found();
 }
 
 }  // namespace mixseed

@@ -12,7 +12,8 @@
 namespace mixseed {
 namespace {
 
-constexpr int kRounds = 20, kTrials = 4, kRuns = 10;
+constexpr int kRounds = 20, kTrials = 4;
+constexpr std::size_t kMostRuns = 10;
 constexpr std::size_t kMostDirections = 4;
 constexpr double kSameLoss = 1e-9;  // last digits do not decide in which order the clusters come
 
@@ -63,7 +64,7 @@ Partition k_means(const Frame& P, std::size_t K, Rng& rng) {
 // alone may well miss a cluster.
 std::vector<std::size_t> clusters(const Held& P, std::size_t K, Rng& rng) {
   Partition best = k_means(P.rows(), K, rng);
-  for (int run = 1; run < kRuns; ++run) {
+  for (std::size_t run = 1; run < std::min(kMostRuns, K + 1); ++run) {
     Partition next = k_means(P.rows(), K, rng);
     if (next.loss < best.loss * (1 - kSameLoss)) best = std::move(next);
   }

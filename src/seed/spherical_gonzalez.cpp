@@ -1,5 +1,7 @@
 // SG: farthest-first in the Mahalanobis distance of the mixture found so far.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 2.
+#include <memory>
+
 #include "pass/growing.h"
 #include "seed/methods.h"
 
@@ -7,15 +9,27 @@ namespace mixseed {
 namespace {
 
 std::vector<SeedStep> sequence(Seeding& in) {
-  const RowSample S(in.X, in.parameters.number("s"), 1, in.rng);
+  const auto sample = [&] { return std::make_unique<RowSample>(in.X, in.parameters.number("s"), 1, in.rng); };
+  const bool anew = in.parameters.choice("sample") == "anew";
+  auto S = sample();
   GrowingMixture theta(in.X, in.K, rules_of(in.parameters), in.repairs);
   std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
     in.found(steps.size());
-    theta.add(farthest_row(S.rows(), theta.mixture()).values, in.repairs);
+    if (anew && steps.size() > 1) S = sample();
+    theta.add(farthest_row(S->rows(), theta.mixture()).values, in.repairs);
     steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;
+}
+
+// The published tables of SG alone look as if its sample were drawn for every component.
+ParameterInfo sample_choice() {
+  return {.name = "sample",
+          .summary = "when it is drawn: once, or anew for every component",
+          .kind = ParameterInfo::Kind::choice,
+          .choices = {"once", "anew"},
+          .quiet = true};
 }
 
 }  // namespace
@@ -25,7 +39,8 @@ Seeder spherical_gonzalez() {
                    .alias = "sg",
                    .summary = "always the row with the largest Mahalanobis distance to the mixture found so far",
                    .reference = "Blömer & Bujna 2016, Algorithm 2",
-                   .parameters = {sample_parameter("share of the rows that are candidates"), rules_parameter()},
+                   .parameters = {sample_parameter("share of the rows that are candidates"), sample_choice(),
+                                  rules_parameter()},
                    .deterministic = true},
           .sequence = sequence};
 }

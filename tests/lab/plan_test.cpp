@@ -60,7 +60,7 @@ TEST(Plan, IsScaledDown) {
   }
   EXPECT_EQ(read_plan("paper-d3", {.data_sets = 1, .only = "shape=spherical"}).data_sets.size(), 12u);
   EXPECT_EQ(read_plan("paper-d3", {.data_sets = 1, .only = "shape=elliptical"}).data_sets.size(), 36u);
-  EXPECT_EQ(read_plan("quick", {.further_methods = true}).methods.size(), 18u);
+  EXPECT_EQ(read_plan("quick", {.further_methods = true}).methods.size(), 20u);
 }
 
 TEST(Plan, TheFirstDataSetOfEveryTestSetComesFirst) {
@@ -72,7 +72,7 @@ TEST(Plan, MethodsAreTheirOwnCanonicalText) {
   for (const auto* list : {&table_methods(), &further_methods()}) {
     for (const Method& method : *list) EXPECT_EQ(Pipeline::parse(method.pipeline).text(), method.pipeline);
   }
-  EXPECT_EQ(method_named("Ad(alpha=1)_cem").pipeline, "adaptive:alpha=1/cem:rounds=25/em:rounds=50,tol=0");
+  EXPECT_EQ(method_named("Ad(alpha=1)_cem").pipeline, "adaptive:alpha=1/cem:rounds=25/em:rounds=50,tol=0,acceleration=plain");
   EXPECT_EQ(method_named("ad/cem").label, "ad/cem");
   EXPECT_THROW(method_named("nonsense"), Error);
 }
@@ -122,7 +122,7 @@ TEST(Plan, OnlyRefusesWhatItDoesNotKnow) {
 
 TEST(Plan, ASettingChangesEveryStageThatHasIt) {
   const Plan plan = read_plan("quick", {.settings = {"averaging=no", "alpha=0.25"}});
-  EXPECT_EQ(plan.methods[8].pipeline, "adaptive:alpha=0.25/cem:rounds=25/em:rounds=50,tol=0,averaging=no");
+  EXPECT_EQ(plan.methods[8].pipeline, "adaptive:alpha=0.25/cem:rounds=25/em:rounds=50,tol=0,acceleration=plain,averaging=no");
   EXPECT_EQ(plan.methods[8].label, "Ad(alpha=1)_cem");
   for (const char* wrong : {"colour=red", "averaging", "averaging=perhaps"}) {
     EXPECT_THROW(read_plan("quick", {.settings = {wrong}}), Error) << wrong;

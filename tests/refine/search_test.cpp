@@ -74,6 +74,12 @@ TEST(Search, FindsANarrowComponentInsideAWideOne) {
   EXPECT_NEAR(found, best, 1e-3);
 }
 
+TEST(Search, WorksWithComponentsThatHaveNoRows) {
+  const Data two_points = Data::from(Row{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, 16, 1);
+  const Mixture start{Covariance::full, 1, {0.5, 0.5, 0}, {0, 1, 50}, {0.01, 0.01, 1e-3}};
+  EXPECT_NO_THROW(searched(two_points, start));
+}
+
 TEST(Search, LeavesRowsFarFromAllClustersToTheComponentThatIsWideAnyway) {
   // Two tight clusters, each with rows from afar, and a wide one.
   Rng rng(5);

@@ -50,6 +50,28 @@ double squared_distance(const Data& data, std::size_t i, std::size_t j) {
   return x * x + y * y;
 }
 
+// The random number that SG leaves to whoever comes next.
+double next_number(const Frame& X, std::string_view sample, std::size_t K) {
+  const Seeder seeder = spherical_gonzalez();
+  Parameters parameters(seeder.info);
+  parameters.set("s", "0.5");
+  parameters.set("sample", sample);
+  Rng rng(1);
+  Repairs repairs;
+  Seeding in{X, K, parameters, rng, repairs, {}};
+  seeder.seed(in);
+  return rng.uniform();
+}
+
+TEST(SphericalGonzalez, DrawsItsCandidatesOnceOrAnewForEveryComponent) {
+  const Ready ready(seven_rows());
+  const double after_one_sample = next_number(ready.X, "once", 2);
+  EXPECT_EQ(next_number(ready.X, "once", 5), after_one_sample);
+  EXPECT_EQ(next_number(ready.X, "anew", 2), after_one_sample);
+  EXPECT_NE(next_number(ready.X, "anew", 3), after_one_sample);
+  EXPECT_NE(next_number(ready.X, "anew", 4), next_number(ready.X, "anew", 3));
+}
+
 TEST(Uniform, DrawsRowsIndependentlyWithReplacement) {
   const Ready ready(seven_rows());
   std::vector<double> counts(kRows * kRows, 0.0);
