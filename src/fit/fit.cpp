@@ -122,6 +122,17 @@ Fit within_budget(Restarts& restarts, Task& task, const DataView& view, const Fi
   return fit;
 }
 
+// A short rehearsal of its own for every family: what is good for one is not for all.
+std::vector<Pipeline> quick_ones(const std::vector<Task>& tasks, std::size_t dim) {
+  std::vector<Pipeline> all;
+  for (const Task& task : tasks) {
+    Pipeline quick = Pipeline::parse("quick");
+    quick.refiners.back() = task.pipeline.refiners.back();
+    all.push_back(quick.resolved(dim, task.components));
+  }
+  return all;
+}
+
 // Every number of components with every pipeline; the first one leads: its seeds are everybody's.
 std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
                           const FitOptions& options) {
@@ -147,7 +158,9 @@ std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks,
   }
   if (pipelines.size() > 1) tasks.erase(tasks.begin(), tasks.begin() + static_cast<std::ptrdiff_t>(ks.size()));
   restarts.refine_all(tasks);
-  if (pipelines.size() > 2 && options.restarts > 1) exchange(restarts, tasks);
+  const bool automatic = pipeline.seeder->method->name == "auto";
+  if (pipelines.size() > 2 && automatic) restarts.try_others(tasks, quick_ones(tasks, X.dim()));
+  if (pipelines.size() > 2 && (options.restarts > 1 || automatic)) exchange(restarts, tasks);
   mend_falls(restarts, tasks);
   std::vector<Fit> fits;
   for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options));

@@ -15,11 +15,16 @@ namespace {
 
 constexpr std::size_t kMostSplits = 4;  // of the heaviest components
 constexpr double kSame = 1e-9;          // of log-likelihoods, relative
+constexpr int kTryRounds = 6;           // of EM, from another family's model
+constexpr double kSlowest = 0.95;       // by which the gains of EM are taken to shrink at most
+constexpr double kWorthwhile = 1e-5;    // per observation; less is no other optimum
 
 const Family& family_of(const Task& task) {
   const Stage& em = task.pipeline.refiners.back();
   return *refiner_of(em).lifting(em.parameters).family;
 }
+
+int rounds_of(const Task& task) { return task.pipeline.refiners.back().parameters.integer("rounds"); }
 
 bool has_model(const Task& task) {
   return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });
@@ -115,6 +120,31 @@ bool is_comparable(const Task& smaller, const Task& task) {
   return smaller.components == task.components ? is_within(inner, outer) : inner.name == outer.name;
 }
 
+// Where EM on its way seems to lead: its last gains shrink by a constant factor.
+double foreseen(const Trace& trace) {
+  const std::size_t n = trace.size();
+  if (n < 3) return trace.back().objective;
+  const double last = trace[n - 1].objective - trace[n - 2].objective;
+  const double before = trace[n - 2].objective - trace[n - 3].objective;
+  const double ratio = before > 0 ? std::clamp(last / before, 0.0, kSlowest) : kSlowest;
+  return trace.back().objective + std::max(0.0, last) * ratio / (1 - ratio);
+}
+
+// The starts from which a few rounds of EM seem to lead above what the task has, as far as these have come.
+std::vector<State> promising(Restarts& restarts, const Task& task, std::span<const State> starts) {
+  Task tried{task.components, task.pipeline, {}, {}, {}};
+  tried.pipeline = task.pipeline.with(EmOptions{.rounds = std::min(kTryRounds, rounds_of(task))});
+  restarts.try_more(tried, starts);
+  std::vector<State> kept;
+  for (std::size_t i = 0; i < tried.attempts.size(); ++i) {
+    if (tried.failures[i]) continue;
+    const bool open = !has_model(task) || winner_of(task).story.collapsed > 0;
+    if (!open && foreseen(tried.attempts[i].trace) < winner_of(task).story.final_log_likelihood + kWorthwhile) continue;
+    kept.emplace_back(std::move(tried.attempts[i].model));
+  }
+  return kept;
+}
+
 std::size_t letters_apart(const Task& a, const Task& b) {
   const std::string_view left = family_of(a).letters, right = family_of(b).letters;
   return static_cast<std::size_t>(
@@ -151,7 +181,7 @@ void exchange(Restarts& restarts, std::vector<Task>& tasks) {
       const bool neighbour = other.components == task.components && letters_apart(task, other) == 1;
       if (neighbour && has_model(other)) starts.emplace_back(winner_of(other).model);
     }
-    if (!starts.empty()) restarts.try_more(task, starts);
+    restarts.try_more(task, promising(restarts, task, starts));
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
   }
 }

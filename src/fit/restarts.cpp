@@ -90,6 +90,7 @@ void Restarts::refine_all(std::vector<Task>& tasks) {
 }
 
 void Restarts::try_more(Task& task, std::span<const State> starts) {
+  if (starts.empty()) return;
   const std::size_t first = task.attempts.size();
   task.attempts.resize(first + starts.size());
   task.failures.resize(first + starts.size());
@@ -102,6 +103,29 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
       Seeded seeded;
       seeded.state = starts[i];
       task.attempts[first + i] = refine_seed(plain_->through(team), seeded, rest, {}, stream(first + i), report);
+    });
+  });
+}
+
+void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines) {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    if (!pipelines[i].rehearsal) continue;
+    tasks[i].attempts.emplace_back();
+    tasks[i].failures.emplace_back();
+  }
+  side_by_side(tasks.size(), [&](std::size_t i, Team& team) {
+    Task& task = tasks[i];
+    if (!pipelines[i].rehearsal) return;
+    const std::size_t r = task.attempts.size() - 1;
+    isolated(task, r, [&] {
+      const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
+        tell(task, r, stage, round, rounds, objective, [](Meter&) {});
+      };
+      const Rng own = stream(options_, r);
+      const Seeded seeded = rehearse(rows_.through(team), pipelines[i], task.components, own, [&](int done) {
+        report(pipelines[i].rehearsal->method->name, done, 0, std::nan(""));
+      });
+      task.attempts[r] = refine_seed(plain_->through(team), seeded, after_rehearsal(pipelines[i]), {}, own, report);
     });
   });
 }

@@ -61,6 +61,8 @@ class Restarts {
   void refine_all(std::vector<Task>& tasks);
   // One attempt more for every start (in that unit), through the last em alone.
   void try_more(Task& task, std::span<const State> starts);
+  // One attempt more for every task by another pipeline, pipelines[i] for tasks[i], where that begins with a rehearsal.
+  void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines);
 
  private:
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);

@@ -142,9 +142,9 @@ void check(const Mixture& mixture) {
   check_finite(mixture.weights, "weights");
   check_finite(mixture.means, "means");
   check_finite(mixture.covariances, "covariances");
+  if (mixture.noise) check_noise(*mixture.noise, mixture.dim);
   check_weights(mixture);
   check_covariances(mixture);
-  if (mixture.noise) check_noise(*mixture.noise, mixture.dim);
 }
 
 }  // namespace mixseed

@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-constexpr int kMostSweeps = 30;
+constexpr int kMostSweeps = 4;    // EM goes on from the axes that were found
 constexpr double kStill = 1e-10;  // the largest angle of a sweep that ends them
 
 double trace_of(const Matrix& matrix) {

@@ -11,8 +11,8 @@
 namespace mixseed {
 namespace {
 
-constexpr int kMostRounds = 100;    // of volumes and shape
-constexpr double kSettled = 1e-13;  // relative change of every volume that ends them
+constexpr int kMostRounds = 100;   // of volumes and shape
+constexpr double kSettled = 1e-9;  // relative change of every volume that ends them
 
 Scatters scatters_of(const Moments& moments, const Floor* floor, Covariance layout) {
   Scatters scatters{.dim = moments.dim()};

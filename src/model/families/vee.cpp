@@ -8,7 +8,7 @@ namespace mixseed {
 namespace {
 
 constexpr int kMostRounds = 100;
-constexpr double kSettled = 1e-13;
+constexpr double kSettled = 1e-9;
 
 // The matrix and the volumes alternately, each the exact maximum given the other.
 Table estimate(const Scatters& scatters, const Mixture&) {
