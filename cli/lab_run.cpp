@@ -92,7 +92,7 @@ report::Section plans_report() {
 std::vector<lab::StoredRun> all_runs(const lab::Store& store) {
   std::vector<lab::StoredRun> all;
   for (const std::string& version : store.versions()) {
-    for (const lab::Rules rules : {lab::Rules::paper, lab::Rules::standard}) {
+    for (const lab::RuleSet rules : {lab::RuleSet::paper, lab::RuleSet::standard}) {
       auto runs = store.runs(version, rules);
       std::move(runs.begin(), runs.end(), std::back_inserter(all));
     }

@@ -64,7 +64,7 @@ std::vector<lab::RunsOfRule> stored_runs(const StoredArguments& arguments) {
   const lab::Store store(arguments.store, lab::Store::Mode::read);
   const std::string version = version_in(store, arguments);
   std::vector<lab::RunsOfRule> runs;
-  for (const lab::Rules rules : all_rules) runs.push_back({rules, lab::results_of(store.runs(version, rules))});
+  for (const lab::RuleSet rules : all_rules) runs.push_back({rules, lab::results_of(store.runs(version, rules))});
   return runs;
 }
 

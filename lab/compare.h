@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostSeeds = 1'000'000;
 struct CompareOptions {
   std::size_t seeds = 30;  // 1 .. seeds, at most kMostSeeds
   std::size_t jobs = 0;    // 0: as many as the machine has threads
-  Rules rules = Rules::standard;
+  RuleSet rules = RuleSet::standard;
   // Called now and then with the runs done and wanted; false gives Error(cancelled).
   std::function<bool(std::size_t done, std::size_t wanted)> observer;
 };

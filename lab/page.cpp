@@ -194,7 +194,7 @@ Section experiment_payload(const std::string& source, const std::vector<RunsOfRu
       {source, runs, tables_report(runs), [&](const DataSet& set) { return projection_of(set, data_dir); }});
 }
 
-Section compare_payload(const Comparison& comparison, const Results& results, Rules rules, const Data& data) {
+Section compare_payload(const Comparison& comparison, const Results& results, RuleSet rules, const Data& data) {
   Section said = compare_report(comparison);
   report::Cell::List advice;
   for (const report::Part& part : said.parts) {

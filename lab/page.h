@@ -26,6 +26,6 @@ report::Section experiment_payload(const std::string& source, const std::vector<
                                    const std::string& data_dir);
 
 // The page of `lab compare`.
-report::Section compare_payload(const Comparison& comparison, const Results& results, Rules rules, const Data& data);
+report::Section compare_payload(const Comparison& comparison, const Results& results, RuleSet rules, const Data& data);
 
 }  // namespace mixseed::lab

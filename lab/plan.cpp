@@ -152,12 +152,12 @@ void check_size(const Plan& plan, std::size_t test_sets, std::size_t times, cons
 
 }  // namespace
 
-std::string_view name_of(Rules rules) { return rules == Rules::paper ? "paper" : "default"; }
+std::string_view name_of(RuleSet rules) { return rules == RuleSet::paper ? "paper" : "default"; }
 
-std::vector<Rules> rules_named(std::string_view text) {
-  if (text == "paper") return {Rules::paper};
-  if (text == "default") return {Rules::standard};
-  if (text == "both") return {Rules::paper, Rules::standard};
+std::vector<RuleSet> rules_named(std::string_view text) {
+  if (text == "paper") return {RuleSet::paper};
+  if (text == "default") return {RuleSet::standard};
+  if (text == "both") return {RuleSet::paper, RuleSet::standard};
   throw Error(ErrorCode::usage, formatted("the rules must be paper, default or both, got '{}'", text));
 }
 

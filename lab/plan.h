@@ -14,17 +14,17 @@
 namespace mixseed::lab {
 
 // Of every stage that has a choice: those behind the published tables, or mixseed's own.
-enum class Rules { paper, standard };
-std::string_view name_of(Rules rules);  // "paper", "default"
+enum class RuleSet { paper, standard };
+std::string_view name_of(RuleSet rules);  // "paper", "default"
 // "paper", "default" or "both". Throws Error(usage).
-std::vector<Rules> rules_named(std::string_view text);
+std::vector<RuleSet> rules_named(std::string_view text);
 
 struct Plan {
   std::string name, about;
   std::vector<DataSet> data_sets;  // the first of every test set, then the second of each, and so on
   std::vector<Method> methods;
   std::size_t seeds = 0;  // 1 .. seeds
-  std::vector<Rules> rules{Rules::paper, Rules::standard};
+  std::vector<RuleSet> rules{RuleSet::paper, RuleSet::standard};
   std::vector<std::string> missing;  // files that the plan names and that are not there
 
   std::size_t runs() const { return data_sets.size() * methods.size() * seeds * rules.size(); }
@@ -34,7 +34,7 @@ struct Plan {
 struct PlanOptions {
   std::optional<std::size_t> data_sets, seeds;
   std::string only;  // "KEY=VALUE,KEY=VALUE": keys must all hold, values of one key are alternatives
-  std::vector<Rules> rules{Rules::paper, Rules::standard};
+  std::vector<RuleSet> rules{RuleSet::paper, RuleSet::standard};
   bool further_methods = false;
   std::vector<std::string> settings;  // "name=value": on every stage of every method that has such a parameter
   std::string data_dir;               // where the real data are

@@ -13,7 +13,7 @@ namespace mixseed::lab {
 
 // The runs of a store under one rule.
 struct RunsOfRule {
-  Rules rules = Rules::paper;
+  RuleSet rules = RuleSet::paper;
   Results results;
 };
 

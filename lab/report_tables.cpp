@@ -157,7 +157,7 @@ void add_table(Section& report, report::List& columns, const Table& table) {
   }
 }
 
-Section file_section(const DataSetResult& result, const Results& results, Rules rules) {
+Section file_section(const DataSetResult& result, const Results& results, RuleSet rules) {
   std::size_t runs = 0;
   for (const Entry& entry : result.entries) runs = std::max(runs, entry.seeds.size());
   Sheet sheet = report::sheet_of(standings(result, results.methods));
@@ -188,7 +188,7 @@ Sheet summary_sheet(const std::vector<Table>& tables) {
   const auto cell = [](std::optional<double> median) {
     return median ? report::fixed(*median, 3) : report::Cell(Missing());
   };
-  for (const Rules rules : {Rules::paper, Rules::standard}) {
+  for (const RuleSet rules : {RuleSet::paper, RuleSet::standard}) {
     const auto initial = median_spearman(tables, rules, "initial"), final = median_spearman(tables, rules, "final");
     if (initial || final) sheet.rows.push_back({name_of(rules), cell(initial), cell(final)});
   }

@@ -28,7 +28,7 @@ Size size_of(const DataSet& set) {
   return {0, 0, set.file->name, set.components};
 }
 
-std::string title_of(const Size& size, Rules rules) {
+std::string title_of(const Size& size, RuleSet rules) {
   const std::string what = size.file.empty() ? formatted("{} rows, D = {}", size.rows, size.columns)
                                              : formatted("{}, K = {}", size.file, size.components);
   return formatted("{} per fit, {}; rules {}", size.is_of_table_8() ? "Table 8: seconds" : "Seconds", what,
@@ -43,7 +43,7 @@ Cell published_seconds(const std::string& method) {
   return Missing();
 }
 
-Sheet sheet_of(const Results& results, const Size& size, Rules rules) {
+Sheet sheet_of(const Results& results, const Size& size, RuleSet rules) {
   Sheet sheet{.key = "methods", .title = title_of(size, rules)};
   sheet.columns = {
       {"method", "method", report::For::all, Align::left},
@@ -72,7 +72,7 @@ Cell unless_empty(const Value& value) {
   return value == Value() ? Cell(Missing()) : Cell(value);
 }
 
-Section section_of(const Results& results, const Size& size, Rules rules) {
+Section section_of(const Results& results, const Size& size, RuleSet rules) {
   Section section;
   const auto tell = [&](const char* key, Cell cell) {
     section.add(Fact{key, "", std::move(cell), report::For::programs});

@@ -21,8 +21,8 @@ double score_on_fresh(const Mixture& mixture, const Loaded& loaded) {
 
 }  // namespace
 
-std::string pipeline_under(const std::string& pipeline, Rules rules) {
-  return rules == Rules::paper ? Pipeline::parse(pipeline).with("rules", "paper").text() : pipeline;
+std::string pipeline_under(const std::string& pipeline, RuleSet rules) {
+  return rules == RuleSet::paper ? Pipeline::parse(pipeline).with("rules", "paper").text() : pipeline;
 }
 
 Outcome execute(const Loaded& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,

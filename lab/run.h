@@ -44,7 +44,7 @@ struct RunKey {
   std::string data;      // DataSet::key()
   std::string pipeline;  // under its rules
   std::uint64_t seed = 0;
-  Rules rules = Rules::paper;
+  RuleSet rules = RuleSet::paper;
   std::string version;  // of the engine
 };
 
@@ -55,7 +55,7 @@ struct StoredRun {
 };
 
 // The text of the method under the rules: what the store has.
-std::string pipeline_under(const std::string& pipeline, Rules rules);
+std::string pipeline_under(const std::string& pipeline, RuleSet rules);
 
 // On the calling thread alone. `go_on` is asked once per round; false gives Error(cancelled).
 Outcome execute(const Loaded& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,

@@ -305,12 +305,12 @@ Store::Known Store::known(const std::string& data, const std::string& version) c
   Statement find(*connection_, kKnown);
   find.bind(version, data);
   while (find.step()) {
-    known.emplace(find.text(0), static_cast<Rules>(find.whole(1)), static_cast<std::uint64_t>(find.whole(2)));
+    known.emplace(find.text(0), static_cast<RuleSet>(find.whole(1)), static_cast<std::uint64_t>(find.whole(2)));
   }
   return known;
 }
 
-std::vector<StoredRun> Store::runs(const std::string& version, Rules rules) const {
+std::vector<StoredRun> Store::runs(const std::string& version, RuleSet rules) const {
   std::vector<StoredRun> runs;
   Statement all(*connection_, all_text());
   all.bind(version, static_cast<int>(rules));

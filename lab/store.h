@@ -29,10 +29,10 @@ class Store {
   // The same for several lots, all of them or none; how many of each were new.
   std::vector<std::size_t> add_all(std::span<const std::vector<StoredRun>> lots);
   // What is there of one data set, by a version.
-  using Known = std::set<std::tuple<std::string, Rules, std::uint64_t>>;  // pipeline, rules, seed
+  using Known = std::set<std::tuple<std::string, RuleSet, std::uint64_t>>;  // pipeline, rules, seed
   Known known(const std::string& data, const std::string& version) const;
   // In the order of their keys, whatever the order in which they were stored.
-  std::vector<StoredRun> runs(const std::string& version, Rules rules) const;
+  std::vector<StoredRun> runs(const std::string& version, RuleSet rules) const;
   std::vector<std::string> versions() const;
   std::size_t size(const std::string& version) const;
 

@@ -162,7 +162,7 @@ void fill(Table& table, const TableSpec& spec, const Results& results, const Met
 
 }  // namespace
 
-std::vector<Table> make_tables(const Results& results, Rules rules) {
+std::vector<Table> make_tables(const Results& results, RuleSet rules) {
   std::set<std::size_t> row_counts;
   std::set<std::pair<std::size_t, std::size_t>> sizes;
   for (const DataSetResult& result : results.data_sets) {
@@ -189,7 +189,7 @@ std::vector<Table> make_tables(const Results& results, Rules rules) {
   return tables;
 }
 
-std::optional<double> median_spearman(const std::vector<Table>& tables, Rules rules, const std::string& kind) {
+std::optional<double> median_spearman(const std::vector<Table>& tables, RuleSet rules, const std::string& kind) {
   std::vector<double> values;
   for (const Table& table : tables) {
     for (const Column& column : table.columns) {

@@ -42,16 +42,16 @@ struct Table {
   int number = 0;  // of the paper; 0 for a ranking over everything
   std::string title;
   std::size_t rows = 0;  // of the data sets
-  Rules rules = Rules::paper;
+  RuleSet rules = RuleSet::paper;
   std::vector<std::string> methods;
   std::vector<Column> columns;
   std::size_t incomplete = 0;  // data sets left out, because some run is missing
 };
 
 // Those tables that have data sets; columns without any are left out.
-std::vector<Table> make_tables(const Results& results, Rules rules);
+std::vector<Table> make_tables(const Results& results, RuleSet rules);
 
 // The middle of the Spearman correlations of the columns of one kind; nothing when no column is published.
-std::optional<double> median_spearman(const std::vector<Table>& tables, Rules rules, const std::string& kind);
+std::optional<double> median_spearman(const std::vector<Table>& tables, RuleSet rules, const std::string& kind);
 
 }  // namespace mixseed::lab

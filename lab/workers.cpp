@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kAcceptEvery{400};
 
-using Pipelines = std::map<Rules, std::vector<std::string>>;
+using Pipelines = std::map<RuleSet, std::vector<std::string>>;
 
 // Hands out the tasks in order, each with its rows. Rows are loaded by whoever needs them first, and kept while
 // tasks with them are left.
@@ -127,7 +127,7 @@ void work(const Plan& plan, const Pipelines& pipelines, Desk& desk, Basket& bask
 
 Pipelines pipelines_of(const Plan& plan) {
   Pipelines pipelines;
-  for (const Rules rules : plan.rules) {
+  for (const RuleSet rules : plan.rules) {
     for (const Method& method : plan.methods) pipelines[rules].push_back(pipeline_under(method.pipeline, rules));
   }
   return pipelines;
@@ -137,7 +137,7 @@ std::vector<Task> tasks_of(const Plan& plan) {
   std::vector<Task> tasks;
   tasks.reserve(plan.runs());
   for (std::uint32_t set = 0; set < plan.data_sets.size(); ++set) {
-    for (const Rules rules : plan.rules) {
+    for (const RuleSet rules : plan.rules) {
       for (std::uint16_t method = 0; method < plan.methods.size(); ++method) {
         for (std::uint32_t seed = 1; seed <= plan.seeds; ++seed) tasks.push_back({set, method, rules, seed});
       }

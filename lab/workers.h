@@ -18,7 +18,7 @@ namespace mixseed::lab {
 struct Task {
   std::uint32_t data_set;
   std::uint16_t method;
-  Rules rules;
+  RuleSet rules;
   std::uint32_t seed;
 };
 
@@ -26,7 +26,7 @@ struct Task {
 std::vector<Task> tasks_of(const Plan& plan);
 
 // Under each rule, the text of each method.
-std::map<Rules, std::vector<std::string>> pipelines_of(const Plan& plan);
+std::map<RuleSet, std::vector<std::string>> pipelines_of(const Plan& plan);
 
 struct WorkOptions {
   std::size_t jobs = 0;  // 0: as many as the machine has threads

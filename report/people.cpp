@@ -8,7 +8,7 @@ namespace {
 bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }
 
 // The facts: beside their titles, or side by side under them. Facts without titles stand for themselves, as notes.
-void show_facts(Block& block, const Section& section) {
+void show_facts(Passage& block, const Section& section) {
   Words titles, values;
   for (const Part& part : section.parts) {
     const Fact* fact = std::get_if<Fact>(&part);
@@ -51,12 +51,12 @@ Grid grid_of(const Sheet& sheet) {
 class Blocks {
  public:
   explicit Blocks(const Section& report) { add(report, 0); }
-  std::vector<Block> take() { return std::move(blocks_); }
+  std::vector<Passage> take() { return std::move(blocks_); }
 
  private:
   void add(const Section& section, std::size_t depth) {
     if (!concerns(section.whom, For::people)) return;
-    Block head{depth, section.title, {}, {}, section.notes};
+    Passage head{depth, section.title, {}, {}, section.notes};
     show_facts(head, section);
     if (!head.title.empty() || !head.grid.rows.empty() || !head.notes.empty()) blocks_.push_back(std::move(head));
     for (const Part& part : section.parts) {
@@ -79,12 +79,12 @@ class Blocks {
     for (const Section& item : list.items) add(item, depth + (list.title.empty() ? 0 : 1));
   }
 
-  std::vector<Block> blocks_;
+  std::vector<Passage> blocks_;
 };
 
 }  // namespace
 
-std::vector<Block> blocks_of(const Section& report) { return Blocks(report).take(); }
+std::vector<Passage> blocks_of(const Section& report) { return Blocks(report).take(); }
 
 std::size_t display_width(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));

@@ -18,7 +18,7 @@ struct Grid {
   std::vector<Words> rows;
 };
 
-struct Block {
+struct Passage {
   std::size_t depth = 0;  // 1 for what stands in a list
   std::string title;
   Words paragraphs;
@@ -26,7 +26,7 @@ struct Block {
   Words notes;
 };
 
-std::vector<Block> blocks_of(const Section& report);
+std::vector<Passage> blocks_of(const Section& report);
 
 // How many terminal cells the text takes, counting one per UTF-8 character.
 std::size_t display_width(std::string_view text);

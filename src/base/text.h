@@ -24,6 +24,8 @@ std::size_t utf8_length(std::string_view text);
 // A text in the quotes of JSON; what is no valid UTF-8 becomes the replacement character.
 std::string json_text(std::string_view text);
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator);
+// Without the blanks, tabs and ends of lines around it.
+std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 // What `filled` puts between words: text as it is, numbers as decimals.

@@ -121,7 +121,7 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
         tell(task, r, stage, round, rounds, objective, [](Meter&) {});
       };
-      const Rng own = stream(options_, r);
+      const Rng own = stream(r);
       const Seeded seeded = rehearse(rows_.through(team), pipelines[i], task.components, own, [&](int done) {
         report(pipelines[i].rehearsal->method->name, done, 0, std::nan(""));
       });

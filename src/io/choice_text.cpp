@@ -15,12 +15,6 @@ struct Range {
   std::size_t first, last;  // from 0
 };
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
 // Resolves the entries of one text; exists for the length of find_columns.
 class Finder {
  public:

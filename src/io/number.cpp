@@ -13,6 +13,8 @@
 #include <iterator>
 #include <string>
 
+#include "base/text.h"
+
 namespace mixseed::io {
 namespace {
 
@@ -41,13 +43,6 @@ const char* read_exponent(const char* at, const char* end, int& exponent) {
   if (digits_end == at || digits_end - at > 4) return nullptr;
   exponent += negative ? -static_cast<int>(magnitude) : static_cast<int>(magnitude);
   return digits_end;
-}
-
-std::string_view trim(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 // std::from_chars says only "out of range" and not in which direction; libraries differ on denormals.

@@ -17,7 +17,7 @@ using kernel::kTile;
 using Values = std::vector<double>;
 
 // Up to kTile rows of a block with their terms: labels[i] is the component with the largest one, best[i].
-struct Tile {
+struct ScoredRows {
   Terms& terms;
   Shares& shares;
   std::size_t first, rows;
@@ -25,7 +25,7 @@ struct Tile {
   double best[kTile], log_density[kTile];
 };
 
-double weighted_sum(const Block& block, const Tile& tile, const double* values) {
+double weighted_sum(const Block& block, const ScoredRows& tile, const double* values) {
   double sum = 0;
   if (!block.weights) {
     for (std::size_t i = 0; i < tile.rows; ++i) sum += values[i];
@@ -39,9 +39,9 @@ double weighted_sum(const Block& block, const Tile& tile, const double* values) 
   return sum;
 }
 
-// One walk over the rows, tile by tile: share_out(Tile&, block, Tally&) adds the rows to tile.shares and to the sums.
-// Components that cannot matter are not looked at where a guess at the best one is at hand; nothing else changes, for
-// those are the ones that `cuts` says to leave out.
+// One walk over the rows, tile by tile: share_out(ScoredRows&, block, Tally&) adds the rows to tile.shares and to the
+// sums. Components that cannot matter are not looked at where a guess at the best one is at hand; nothing else changes,
+// for those are the ones that `cuts` says to leave out.
 template <typename ShareOut>
 Tally walk(Part& part, const Density& density, const Model& model, const Model& sorted_by, Moments::Second second,
            const Values& cuts, const ShareOut& share_out) {
@@ -59,7 +59,7 @@ Tally walk(Part& part, const Density& density, const Model& model, const Model& 
   part.make_rooms_for(density.size());
 
   const auto share_out_block = [&](TileRoom& room, Tally& tally, const Block& block) {
-    Tile tile{room.terms, room.shares, 0, 0, {}, {}, {}};
+    ScoredRows tile{room.terms, room.shares, 0, 0, {}, {}, {}};
     for (; tile.first < block.rows; tile.first += kTile) {
       tile.rows = std::min(kTile, block.rows - tile.first);
       if (guesses) {  // the last tile is filled up with its last row
@@ -91,7 +91,7 @@ Tally walk(Part& part, const Density& density, const Model& model, const Model& 
 const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
 
 // Returns the mass of what is left to the noise, whose terms come last.
-double share_by_responsibility(Tile& tile, const Block& block, const Density& density, Rules rules) {
+double share_by_responsibility(ScoredRows& tile, const Block& block, const Density& density, Rules rules) {
   for (std::size_t i = 0; rules == Rules::paper && i < tile.rows; ++i) {
     if (tile.log_density[i] > kLogOfSmallest) continue;
     tile.terms.clear(i);
@@ -106,7 +106,7 @@ double share_by_responsibility(Tile& tile, const Block& block, const Density& de
 
 // The noise is looked at after the components, so that neither their order nor their bounds know of it: what cannot
 // matter beside the best of them cannot matter beside the best of all.
-void add_noise(Tile& tile, const Density& density) {
+void add_noise(ScoredRows& tile, const Density& density) {
   if (!density.noise()) return;
   tile.terms.add_noise(*density.noise(), density.size());
   for (double& best : tile.best) best = std::max(best, *density.noise());
@@ -114,7 +114,7 @@ void add_noise(Tile& tile, const Density& density) {
 
 // In place of best: how far the largest term is below the sum of all. A row that is infinitely far from every component
 // belongs to all alike.
-void measure_certainty(Tile& tile, double least) {
+void measure_certainty(ScoredRows& tile, double least) {
   for (std::size_t i = 0; i < tile.rows; ++i) {
     const double certainty = tile.best[i] - tile.log_density[i];
     tile.best[i] = certainty >= least ? std::min(certainty, 0.0) : least;
@@ -146,7 +146,7 @@ Tally answer(const Expect& question, const Density& density, Part& part) {
   for (const double weight : density.weights()) cuts.push_back(std::log(1e-18) + std::log(weight));
   cuts.push_back(std::log(1e-18));  // the noise's
   const double least = -std::log(static_cast<double>(density.size() + density.noise().has_value()));
-  const auto share_out = [&](Tile& tile, const Block& block, Tally& tally) {
+  const auto share_out = [&](ScoredRows& tile, const Block& block, Tally& tally) {
     add_noise(tile, density);
     tile.terms.normalise(tile.log_density, cuts.data());
     tally.moments.noise += share_by_responsibility(tile, block, density, question.rules);
@@ -159,7 +159,7 @@ Tally answer(const Expect& question, const Density& density, Part& part) {
 
 Tally answer(const Classify& question, Part& part) {
   const Density density(*question.model);
-  const auto share_out = [&](Tile& tile, const Block& block, Tally& tally) {
+  const auto share_out = [&](ScoredRows& tile, const Block& block, Tally& tally) {
     tally.marks.resize(density.size());
     for (std::size_t i = 0; i < tile.rows; ++i) {
       tile.shares.add(tile.labels[i], tile.first + i, 1.0);

@@ -91,7 +91,7 @@ void store(std::string_view bytes) {
   const NamedFile file(bytes);
   const lab::Store store(file.path(), lab::Store::Mode::read);
   for (const std::string& version : store.versions()) {
-    for (const lab::Rules rules : {lab::Rules::paper, lab::Rules::standard}) store.runs(version, rules);
+    for (const lab::RuleSet rules : {lab::RuleSet::paper, lab::RuleSet::standard}) store.runs(version, rules);
     store.size(version);
   }
 }

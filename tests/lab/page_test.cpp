@@ -16,12 +16,12 @@ std::vector<RunsOfRule> runs_on(std::size_t data_sets) {
     const std::string key = DataSet{2, GeneratorOptions{.rows = 20, .dim = 3, .components = 2, .seed = set}, {}}.key();
     for (const char* method : {"adaptive/em", "uniform/em"}) {
       StoredRun run;
-      run.key = {key, method, 1, Rules::standard, "1"};
+      run.key = {key, method, 1, RuleSet::standard, "1"};
       run.label = method;
       runs.push_back(run);
     }
   }
-  return {{Rules::standard, results_of(runs)}};
+  return {{RuleSet::standard, results_of(runs)}};
 }
 
 nlohmann::json payload_on(std::size_t data_sets) {

@@ -18,7 +18,7 @@ using testing::message;
 
 StoredRun run_with(const std::string& data, const std::string& pipeline, std::uint64_t seed, double final) {
   StoredRun run;
-  run.key = {data, pipeline, seed, Rules::standard, "1.2.3"};
+  run.key = {data, pipeline, seed, RuleSet::standard, "1.2.3"};
   run.label = "label of " + pipeline;
   run.outcome.final = final;
   run.outcome.initial = -1.5;
@@ -40,8 +40,8 @@ TEST(Store, GivesBackWhatItGot) {
   const Store store(path, Store::Mode::read);
   EXPECT_EQ(store.versions(), std::vector<std::string>{"1.2.3"});
   EXPECT_EQ(store.size("1.2.3"), 3u);
-  EXPECT_TRUE(store.runs("1.2.3", Rules::paper).empty());
-  const auto runs = store.runs("1.2.3", Rules::standard);
+  EXPECT_TRUE(store.runs("1.2.3", RuleSet::paper).empty());
+  const auto runs = store.runs("1.2.3", RuleSet::standard);
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_EQ(runs[0].key.pipeline, "m");
   EXPECT_EQ(runs[0].outcome.final, 0.1);
@@ -59,9 +59,9 @@ TEST(Store, KeepsTheFirstOfTwoRunsWithOneKey) {
   Store store(scratch.path("runs.db"), Store::Mode::write);
   store.add({run_with("a", "m", 1, 1)});
   EXPECT_EQ(store.add({run_with("a", "m", 1, 2), run_with("a", "m", 2, 3)}), 1u);
-  EXPECT_EQ(store.runs("1.2.3", Rules::standard)[0].outcome.final, 1);
+  EXPECT_EQ(store.runs("1.2.3", RuleSet::standard)[0].outcome.final, 1);
   EXPECT_EQ(store.known("a", "1.2.3").size(), 2u);
-  EXPECT_TRUE(store.known("a", "1.2.3").contains({"m", Rules::standard, 2}));
+  EXPECT_TRUE(store.known("a", "1.2.3").contains({"m", RuleSet::standard, 2}));
   EXPECT_TRUE(store.known("b", "1.2.3").empty());
 }
 
@@ -105,7 +105,7 @@ TEST(Runner, ARunThatIsStoredIsSkippedAndNothingDependsOnTheJobs) {
   const RunProgress again = run(plan, one, {.jobs = 1});
   EXPECT_EQ(again.done, 0u);
   EXPECT_EQ(again.skipped, 40u);
-  for (const Rules rules : plan.rules) {
+  for (const RuleSet rules : plan.rules) {
     const auto a = one.runs(one.versions().front(), rules), b = two.runs(two.versions().front(), rules);
     ASSERT_EQ(a.size(), 20u);
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -153,7 +153,7 @@ TEST(Store, IsReadWhereNothingCanBeWritten) {
   std::filesystem::permissions(scratch.path(), perms::all);
   std::filesystem::permissions(folder, kReadOnly);
   const io::Unprivileged unprivileged;
-  EXPECT_EQ(Store(path, Store::Mode::read).runs("1.2.3", Rules::standard).size(), 1u);
+  EXPECT_EQ(Store(path, Store::Mode::read).runs("1.2.3", RuleSet::standard).size(), 1u);
 }
 
 TEST(Store, SaysWhereItsLastRunsAreWhenTheyCannotBeRead) {

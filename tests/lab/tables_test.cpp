@@ -21,7 +21,7 @@ std::vector<StoredRun> steady_runs(std::size_t data_sets, std::uint64_t seeds) {
     const std::string key = DataSet{20, options, {}}.key();
     for (std::size_t m = 0; m < 10; ++m) {
       for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-        StoredRun run{{key, table_methods()[m].pipeline, seed, Rules::paper, "1"}, table_methods()[m].label, {}};
+        StoredRun run{{key, table_methods()[m].pipeline, seed, RuleSet::paper, "1"}, table_methods()[m].label, {}};
         run.outcome.final = -static_cast<double>(m) + 0.1 * static_cast<double>(seed);
         run.outcome.initial = static_cast<double>(m);
         run.outcome.final_fresh = run.outcome.final - 2;
@@ -41,7 +41,7 @@ const Table& table_numbered(const std::vector<Table>& tables, int number) {
 }
 
 TEST(Tables, RanksAreMeansOverDataSetsOfRanksOfMeansOverSeeds) {
-  const auto tables = make_tables(results_of(steady_runs(3, 2)), Rules::paper);
+  const auto tables = make_tables(results_of(steady_runs(3, 2)), RuleSet::paper);
   const Table& table = table_numbered(tables, 1);
   ASSERT_EQ(table.columns.size(), 2u);
   const Column &initial = table.columns[0], &final = table.columns[1];
@@ -61,7 +61,7 @@ TEST(Tables, RanksAreMeansOverDataSetsOfRanksOfMeansOverSeeds) {
 }
 
 TEST(Tables, AgreementIsThatOfTheColumnWithThePublishedOne) {
-  const auto tables = make_tables(results_of(steady_runs(1, 1)), Rules::paper);
+  const auto tables = make_tables(results_of(steady_runs(1, 1)), RuleSet::paper);
   const Column& column = table_numbered(tables, 1).columns[1];
   std::vector<double> ours, theirs;
   double difference = 0;
@@ -74,14 +74,14 @@ TEST(Tables, AgreementIsThatOfTheColumnWithThePublishedOne) {
   EXPECT_DOUBLE_EQ(column.agreement->spearman, spearman(ours, theirs));
   EXPECT_NEAR(column.agreement->mean_abs_diff, difference, 1e-12);
   EXPECT_FALSE(column.agreement->best_two_agree);  // published: SG(s=1) and SG(s=1)_cem
-  EXPECT_DOUBLE_EQ(*median_spearman(tables, Rules::paper, "final"),
-                   *median_spearman({table_numbered(tables, 1), table_numbered(tables, 3)}, Rules::paper, "final"));
+  EXPECT_DOUBLE_EQ(*median_spearman(tables, RuleSet::paper, "final"),
+                   *median_spearman({table_numbered(tables, 1), table_numbered(tables, 3)}, RuleSet::paper, "final"));
 }
 
 TEST(Tables, ADataSetWithAMissingRunIsLeftOutAndCounted) {
   auto runs = steady_runs(3, 2);
   runs.erase(runs.begin() + 5);
-  const auto tables = make_tables(results_of(runs), Rules::paper);
+  const auto tables = make_tables(results_of(runs), RuleSet::paper);
   EXPECT_EQ(table_numbered(tables, 1).columns[1].data_sets, 2u);
   EXPECT_EQ(table_numbered(tables, 1).incomplete, 1u);
 }
@@ -89,14 +89,14 @@ TEST(Tables, ADataSetWithAMissingRunIsLeftOutAndCounted) {
 TEST(Tables, AFailedRunRanksLast) {
   auto runs = steady_runs(1, 1);
   runs[0].outcome.error = "failed";
-  const auto tables = make_tables(results_of(runs), Rules::paper);
+  const auto tables = make_tables(results_of(runs), RuleSet::paper);
   EXPECT_DOUBLE_EQ(table_numbered(tables, 1).columns[1].cells[0].rank.mean, 10);
 }
 
 TEST(Tables, FiveThousandRowsHaveTablesOfTheirOwnWithoutPublishedNumbers) {
   auto runs = steady_runs(1, 1);
   for (StoredRun& run : runs) run.key.data.replace(run.key.data.find("1000"), 4, "5000");
-  const auto tables = make_tables(results_of(runs), Rules::paper);
+  const auto tables = make_tables(results_of(runs), RuleSet::paper);
   EXPECT_EQ(tables.front().rows, 5000u);
   EXPECT_FALSE(tables.front().columns.front().agreement);
 }
@@ -107,14 +107,14 @@ TEST(Tables, ExtendedRankingsHaveEveryMethod) {
   more.key.pipeline = further_methods().front().pipeline;
   more.label = further_methods().front().label;
   runs.push_back(more);
-  const auto tables = make_tables(results_of(runs), Rules::paper);
+  const auto tables = make_tables(results_of(runs), RuleSet::paper);
   EXPECT_EQ(table_numbered(tables, 1).methods.size(), 10u);
   EXPECT_EQ(tables.back().methods.size(), 11u);
   EXPECT_EQ(tables.back().methods.back(), "HAC(s=1/10)");
 }
 
 TEST(TablesReport, EveryFormatHoldsEveryMethod) {
-  const report::Section report = tables_report({{Rules::paper, results_of(steady_runs(1, 1))}});
+  const report::Section report = tables_report({{RuleSet::paper, results_of(steady_runs(1, 1))}});
   for (const report::Format& format : report::formats()) {
     const std::string name = format.name == "latex" ? "Ad(alpha=1)\\_cem" : "Ad(alpha=1)_cem";
     EXPECT_NE(format.write(report).find(name), std::string::npos) << format.name;
@@ -127,7 +127,7 @@ TEST(TimesReport, EverySizeHasATableAndOnlyTheOneOfTable8HasPublishedTimes) {
     run.key.data.replace(run.key.data.find("1000"), 4, "5000");
     runs.push_back(run);
   }
-  const std::string text = report::as_text(times_report({{Rules::paper, results_of(runs)}, {Rules::standard, {}}}));
+  const std::string text = report::as_text(times_report({{RuleSet::paper, results_of(runs)}, {RuleSet::standard, {}}}));
   EXPECT_NE(text.find("Table 8: seconds per fit, 1000 rows, D = 10; rules paper\n"), std::string::npos) << text;
   EXPECT_NE(text.find("Seconds per fit, 5000 rows, D = 10; rules paper\n"), std::string::npos) << text;
   EXPECT_NE(text.find("No runs under rules default.\n"), std::string::npos) << text;
