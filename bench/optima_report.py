@@ -130,7 +130,7 @@ Written by `./dev bench optima`; [README.md](README.md) says how it is measured.
 deviation 1 for real sets. A case is a set and a number of components; *ample* are those with at least five rows for every
 parameter. The best known of a case is the best end without collapsed components that anything ever tried has found, after
 EM to 1e-7 ([optima_best.json](optima_best.json)); a fit with a collapsed component hits nothing and is left out of the mean
-shortfall.
+shortfall. Where contenders have fewer fits than seeds times cases, they ran on fewer cases, the cheaper ones first.
 
 ## Hits of the best known
 
