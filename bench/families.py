@@ -25,8 +25,8 @@ def rows_of(path):
 
 
 def labels_of(path):
-    words = np.loadtxt(path, delimiter=",", skiprows=1, dtype=str)
-    return np.unique(words, return_inverse=True)[1]
+    words = np.loadtxt(path, delimiter=",", skiprows=1, dtype=str, ndmin=2)
+    return np.unique([" ".join(row) for row in words], return_inverse=True)[1]
 
 
 def adjusted_rand(a, b):
