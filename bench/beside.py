@@ -17,21 +17,28 @@ from sizes import SIZES
 PAIRS = 11
 
 
-# A fit of so many rounds, so that both do the same work even where they draw other rows.
-METHODS = {
-    "adaptive": "adaptive:alpha=1/em:rounds=0",
-    "fit": "kmeans++/kmeans:rounds=10/em:rounds=10,tol=0",
-}
+# A fit goes from given centres for so many rounds, so that both do the same work even where they draw other rows.
+METHODS = {"adaptive": "adaptive:alpha=1/em:rounds=0", "fit": "kmeans:rounds=10/em:rounds=10,tol=0"}
 # Which calls count, none of which is made within another one of its kind: reading files and options does not.
-COUNTED = {"adaptive": "mixseed::seed_each*", "fit": "mixseed::(anonymous namespace)::fit_each*"}
+COUNTED = {"adaptive": "mixseed::seed_each*"}
 TRAINING = "mixseed::Restarts::run*"
+
+
+def centers(folder, size):
+    """The means of the start model, as a file of their own."""
+    file = Path(folder) / f"{size.name}.centers.csv"
+    if not file.exists():
+        means = json.loads((Path(folder) / f"{size.name}.start.json").read_text())["means"]
+        file.write_text("".join(",".join(map(repr, mean)) + "\n" for mean in means))
+    return str(file)
 
 
 def command(program, folder, size, job, seed):
     words = [program, "fit", f"{folder}/{size.name}.npy", "--threads", "1", "--quiet", "--seed", str(seed)]
     if job.startswith("em"):
         return [*words, "--start", f"{folder}/{size.name}.start.json", "--method", f"em:rounds={job[2:]},tol=0"]
-    return [*words, "-k", str(size.K), "--method", METHODS[job]]
+    start = ["--centers", centers(folder, size)] if job == "fit" else ["-k", str(size.K)]
+    return [*words, *start, "--method", METHODS[job]]
 
 
 def instructions(words, job):

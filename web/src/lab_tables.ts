@@ -66,15 +66,15 @@ export function rankTables(columns: RankColumn[]): { element: HTMLElement; show:
 
 export function standingsTable(id: string, title: string, explain: string, standings: Standing[], chosen = ""): HTMLElement {
   const timed = standings.some((one) => one.seconds !== undefined);
-  const columns: Column[] = [{ title: "method" }, { title: "mean" }, { title: "sd" }, { title: "best" }, { title: "behind the first" }, { title: "reach the best" }, { title: "degenerate" }, { title: "failed" }];
+  const columns: Column[] = [{ title: "method" }, { title: "mean" }, { title: "sd" }, { title: "best" }, { title: "mean if not degenerate" }, { title: "behind the first" }, { title: "reach the best" }, { title: "degenerate" }, { title: "failed" }];
   if (timed) columns.push({ title: "seconds" });
   const rows = standings.map((one) => {
     const name = one.method === chosen ? make("strong", {}, one.method) : one.method;
     const behind = one.behind === null ? "–" : `${fixed(one.behind, 4)} ± ${fixed(one.behind_error, 4)}`;
-    const cells = [name, fixed(one.mean, 4), fixed(one.sd, 4), fixed(one.best, 4), behind, `${(100 * one.share_at_best).toFixed(0)} %`, fixed(one.degenerate, 2), String(one.failed)];
+    const cells = [name, fixed(one.mean, 4), fixed(one.sd, 4), fixed(one.best, 4), fixed(one.sound, 4), behind, `${(100 * one.share_at_best).toFixed(0)} %`, fixed(one.degenerate, 2), String(one.failed)];
     return timed ? [...cells, fixed(one.seconds, 4)] : cells;
   });
-  const keys = ["method", "pipeline", "mean", "sd", "best", "behind", "behind_error", "share_at_best", "degenerate", "share_degenerate", "failed", ...(timed ? ["seconds"] : [])];
+  const keys = ["method", "pipeline", "mean", "sd", "best", "sound", "behind", "behind_error", "share_at_best", "degenerate", "share_degenerate", "failed", ...(timed ? ["seconds"] : [])];
   const numbers = () => [keys, ...standings.map((one) => keys.map((key) => one[key as keyof Standing] ?? null))];
   return make("section", { id }, make("h2", {}, title), make("p", { class: "explain" }, explain), scrolling(title, table(title, columns, rows)), csvButton(id, title, numbers));
 }

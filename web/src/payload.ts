@@ -110,6 +110,7 @@ export interface Standing {
   mean: number | null;
   sd: number | null;
   best: number | null;
+  sound: number | null;
   behind: number | null;
   behind_error: number | null;
   share_at_best: number;
