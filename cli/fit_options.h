@@ -11,8 +11,8 @@
 namespace mixseed::cli {
 
 struct FitArguments {
-  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights, start,
-                                                            centers, order, output, trace, format;
+  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights,
+                                                            start, centers, order, output, trace, format;
   DataArguments rows;
   PageArguments pages;
   bool noise = false, json = false, model = false, plain = false, quiet = false, verbose = false;

@@ -51,7 +51,7 @@ struct EmOptions {
   std::optional<double> floor = std::nullopt;
   std::optional<double> prior = std::nullopt;
   std::optional<std::string_view> acceleration = std::nullopt;  // plain, or squarem
-  std::optional<double> noise = std::nullopt;  // the share of a noise component at the start; 0: none
+  std::optional<double> noise = std::nullopt;                   // the share of a noise component at the start; 0: none
 };
 
 // A seeder and the refiners before the last em.

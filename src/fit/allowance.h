@@ -26,8 +26,8 @@ class Allowance {
   std::string_view reason() const { return reason_; }
 
   double passes() const { return static_cast<double>(counted_) / static_cast<double>(rows_); }
-  // Those that were made when it was found to be over, without the few that the stages took to end; all as long as it is
-  // not.
+  // Those that were made when it was found to be over, without the few that the stages took to end; all as long as it
+  // is not.
   double spent() const { return reason_.empty() ? passes() : over_at_; }
   double seconds() const { return watch_.seconds(); }
   // The share that is spent, and about how many seconds are left; NaN as long as nothing is known.

@@ -14,8 +14,8 @@ namespace mixseed {
 // restart is seeded for all numbers, then the runs are refined. Times are seconds on any one clock.
 class Meter {
  public:
-  // The numbers of components, ascending, and how often each is started. `searches`: seeds are searched for, which takes
-  // most of the time.
+  // The numbers of components, ascending, and how often each is started. `searches`: seeds are searched for, which
+  // takes most of the time.
   Meter(std::span<const std::size_t> components, std::size_t restarts, bool searches = false);
 
   // Restart r has seeded what stands before `first` in the list, and `share` of what stands from there to `last`.

@@ -1,6 +1,6 @@
-// A model that is near to another one, but not in its basin: components are given up, and where they are set up again is
-// left to chance. Zhao, Hautamäki, Kärkkäinen & Fränti, "Random swap EM algorithm for Gaussian mixture models", Pattern
-// Recognition Letters 33, 2012.
+// A model that is near to another one, but not in its basin: components are given up, and where they are set up again
+// is left to chance. Zhao, Hautamäki, Kärkkäinen & Fränti, "Random swap EM algorithm for Gaussian mixture models",
+// Pattern Recognition Letters 33, 2012.
 #pragma once
 
 #include "base/rng.h"

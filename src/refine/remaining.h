@@ -22,7 +22,8 @@ class Remaining {
     plain_ = plain;
   }
   // The larger of the last two ratios counts, between kFastest and kSlowest; as long as there are not two, kSlowest,
-  // because early gains come from fast directions and say little of the slow ones. Infinite after a step of another kind.
+  // because early gains come from fast directions and say little of the slow ones. Infinite after a step of another
+  // kind.
   double estimate() const {
     if (!plain_) return std::numeric_limits<double>::infinity();
     const double rho = before_ < 0 ? kSlowest : std::clamp(std::max(ratio_, before_), kFastest, kSlowest);

@@ -72,7 +72,8 @@ TEST(Plan, MethodsAreTheirOwnCanonicalText) {
   for (const auto* list : {&table_methods(), &further_methods()}) {
     for (const Method& method : *list) EXPECT_EQ(Pipeline::parse(method.pipeline).text(), method.pipeline);
   }
-  EXPECT_EQ(method_named("Ad(alpha=1)_cem").pipeline, "adaptive:alpha=1/cem:rounds=25/em:rounds=50,tol=0,acceleration=plain");
+  EXPECT_EQ(method_named("Ad(alpha=1)_cem").pipeline,
+            "adaptive:alpha=1/cem:rounds=25/em:rounds=50,tol=0,acceleration=plain");
   EXPECT_EQ(method_named("ad/cem").label, "ad/cem");
   EXPECT_THROW(method_named("nonsense"), Error);
 }
@@ -122,7 +123,8 @@ TEST(Plan, OnlyRefusesWhatItDoesNotKnow) {
 
 TEST(Plan, ASettingChangesEveryStageThatHasIt) {
   const Plan plan = read_plan("quick", {.settings = {"averaging=no", "alpha=0.25"}});
-  EXPECT_EQ(plan.methods[8].pipeline, "adaptive:alpha=0.25/cem:rounds=25/em:rounds=50,tol=0,acceleration=plain,averaging=no");
+  EXPECT_EQ(plan.methods[8].pipeline,
+            "adaptive:alpha=0.25/cem:rounds=25/em:rounds=50,tol=0,acceleration=plain,averaging=no");
   EXPECT_EQ(plan.methods[8].label, "Ad(alpha=1)_cem");
   for (const char* wrong : {"colour=red", "averaging", "averaging=perhaps"}) {
     EXPECT_THROW(read_plan("quick", {.settings = {wrong}}), Error) << wrong;
