@@ -60,6 +60,12 @@ def test_the_passes_of_a_budget_in_seconds_give_the_same_model_again(run_json, c
     assert (tmp_path / "clock.json").read_bytes() == (tmp_path / "passes.json").read_bytes()
 
 
+def best_of(restarts):
+    """A fit with a collapsed component is only taken when all have some."""
+    sound = [one for one in restarts if one["collapsed"] == 0] or restarts
+    return max(one["final"]["log_likelihood"] for one in sound)
+
+
 def started(binary, folder, *words):
     return subprocess.Popen([binary, "fit", *map(str, words)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -73,7 +79,7 @@ def test_the_first_interrupt_keeps_the_best_so_far(binary, crowd, tmp_path):
     assert message.decode() == "mixseed: ending with the best model so far; Ctrl-C once more ends without it\n"
     report = json.loads(output)
     assert report["budget"]["ended"] == "asked"
-    assert report["final"]["log_likelihood"] == max(one["final"]["log_likelihood"] for one in report["restarts"])
+    assert report["final"]["log_likelihood"] == best_of(report["restarts"])
     assert json.loads((tmp_path / "best.json").read_text())["format"] == "mixseed.mixture"
 
 
