@@ -105,7 +105,7 @@ function leadOf(payload: LabPayload, shown: Shown): HTMLElement {
 }
 
 const STANDINGS =
-  "Log-likelihoods are means per row. Behind the first: the first method's mean minus this one's, ± its standard error. Reach the best: the share of runs that end within 0.0001 of the best one found. Degenerate: components per model that only the floor holds up.";
+  "Log-likelihoods are means per row. Behind the first: the first method's mean of runs without degenerate components minus this one's, ± its standard error. Reach the best: the share of runs that end within 0.0001 of the best one found. Degenerate: components per model that only the floor holds up.";
 
 function comparePage(payload: LabPayload, shown: Shown): Node[] {
   const { methods, advice, recommended, components, seeds } = payload.compare!;
