@@ -71,7 +71,9 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
     next.means.insert(next.means.end(), mean.begin(), mean.end());
   }
   if (floor) repairs.floored += hold(next, family, *floor);
-  if (floor && family.constrained()) hold_weightless(next, *floor);
+  // Without mass of its own a component has the prior's covariance, which may be flat where the data are.
+  const bool of_prior = &with_prior != &moments;
+  if (floor && (family.constrained() || of_prior)) hold_weightless(next, *floor);
   if (family.constrained() && is_worse(with_prior, next, before, floor)) {
     next.covariances = before.covariances;
     ++repairs.refused;

@@ -78,3 +78,10 @@ def test_an_offset_does_not_change_the_log_likelihood(run_json, tmp_path):
     write_csv(tmp_path / "b.csv", points + 1e9)
     plain, shifted = (run_json("fit", name, "-k", 2)["final"]["log_likelihood"] for name in ("a.csv", "b.csv"))
     assert shifted == pytest.approx(plain, abs=1e-6)
+
+
+def test_a_prior_of_flat_data_leaves_components_without_rows_usable(run_json, tmp_path):
+    write_csv(tmp_path / "flat.csv", np.column_stack([np.full(5, -1000.0), [-1, 2.7, -0.3, 0.9, -0.6]]))
+    method = "uniform/kmeans/em:covariance=diagonal,tol=0,rounds=60,prior=0.01"
+    report = run_json("fit", "flat.csv", "-k", 4, "--method", method)
+    assert math.isfinite(report["final"]["log_likelihood"])
