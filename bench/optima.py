@@ -110,13 +110,19 @@ def run(case, contender, seed, fold, seconds_of_auto):
 
 
 def wanted(options):
-    """All runs, cheap cases first within a contender."""
+    """All runs, cheap cases first. Contenders whose seconds are compared take turns, case by case."""
     made = cases(BUILD, options.data_dir, options.only)
-    for contender in contenders():
-        if options.contenders and not any(word in contender.name for word in options.contenders):
-            continue
-        for fold in range(-1, FOLDS if contender.has_folds and not options.no_folds else 0):
-            for seed in range(min(options.seeds or contender.seeds, contender.seeds) if fold < 0 else 1):
+    chosen = [c for c in contenders() if not options.contenders or any(word in c.name for word in options.contenders)]
+    seeds_of = lambda contender: min(options.seeds or contender.seeds, contender.seeds)
+    timed = [contender for contender in chosen if contender.is_timed]
+    for seed in range(max(map(seeds_of, timed), default=0)):
+        for case in made:
+            for contender in timed:
+                if seed < seeds_of(contender):
+                    yield case, contender, seed, -1
+    for contender in chosen:
+        for fold in range(0 if contender.is_timed else -1, FOLDS if contender.has_folds and not options.no_folds else 0):
+            for seed in range(seeds_of(contender) if fold < 0 else 1):
                 for case in made:
                     yield case, contender, seed, fold
 

@@ -139,14 +139,15 @@ class Contender:
     seeds: int
     has_folds: bool = False
     is_listed: bool = True
+    is_timed: bool = False  # beside the others that are, in turns
 
 
 def contenders():
     """In the order in which they run: the first one gives the seconds that others may take."""
     found = [
-        Contender("auto", default, 3, has_folds=True),
+        Contender("auto", default, 3, has_folds=True, is_timed=True),
         Contender("hunt", hunt, 1, is_listed=False),
-        Contender("scikit-learn, n_init=10", scikit_learn(10), 2, has_folds=True),
+        Contender("scikit-learn, n_init=10", scikit_learn(10), 2, has_folds=True, is_timed=True),
         Contender("quick", quick, 3),
         Contender("scikit-learn, default", scikit_learn(1), 3),
         Contender("mclust", mclust, 1),

@@ -90,6 +90,10 @@ def time_text(runs):
             f"More than 1/5: {slow}.")
 
 
+BELOW = ["case", "rows per parameter", "mean difference", "standard error", "best fold", "folds with a flat component, ours",
+         "collapsed, ours", "flat, theirs", "collapsed, theirs"]
+
+
 def fold_means(runs, name):
     found = defaultdict(list)
     for run in runs:
@@ -111,15 +115,20 @@ def test_text(runs):
         gaps.append((gap, ample))
         if gap < -0.05:
             error = statistics.stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else float("nan")
-            rows.append([key, "yes" if ample else "no", f"{gap:.3f}", f"{error:.3f}"])
+            own, other = ([run for _, _, run in side[key]] for side in (ours, theirs))
+            scarce = int(own[0]["rows"]) / int(own[0]["parameters"])
+            counts = [sum(int(run[name]) > 0 for run in runs_of) for runs_of in (own, other) for name in ("flat", "collapsed")]
+            rows.append([key, f"{scarce:.1f}", f"{gap:.3f}", f"{error:.3f}", f"{max(pairs):+.3f}", *counts])
     if not gaps:
         return "Not measured."
     ample = [gap for gap, is_one in gaps if is_one]
-    text = (f"{len(gaps)} cases, {len(ample)} of them ample. The default fit's mean log-likelihood per row minus scikit-learn's "
+    everywhere = {key_of(run) for run in runs if run["contender"] == "auto"}
+    rest = "; the others were not run" if len(gaps) < len(everywhere) else ""
+    text = (f"{len(gaps)} of {len(everywhere)} cases, {len(ample)} of them ample{rest}. The default fit's mean log-likelihood per row minus scikit-learn's "
             f"(n_init = 10): median {statistics.median(g for g, _ in gaps):+.3f}")
     if ample:
         text += f", over the ample ones {statistics.median(ample):+.3f}, mean {statistics.mean(ample):+.3f}"
-    text += f". More than 0.05 below in {len(rows)}" + (":\n\n" + table(["case", "ample", "mean difference", "standard error"], rows) if rows else ".")
+    text += f". More than 0.05 below in {len(rows)}" + (":\n\n" + table(BELOW, rows) if rows else ".")
     return text
 
 

@@ -2,7 +2,7 @@
 
     ./dev python bench/priors.py [--data-dir DIR] [--only WORDS]
 
-Every fold is fitted by the default method with em:prior=T for every T, with the same seed; the table that is printed has, for each
+Every fold is fitted by the default method with prior=T for every T, with the same seed; the table that is printed has, for each
 T, the mean shortfall behind the best T of each case (capped, so that no case decides alone), in how many cases it is the
 best and the worst, and the cases themselves.
 """
@@ -26,8 +26,7 @@ FOLDS, CAP, MOST_ROWS = 10, 5.0, 1500
 
 def test_scores(rows, k, prior):
     fold = np.random.RandomState(0).permutation(len(rows)) % FOLDS
-    method = f"auto/em:prior={prior}" if prior else "auto"
-    fits = [mixseed.GaussianMixture(k, init_params=method, random_state=0).fit(rows[fold != f]) for f in range(FOLDS)]
+    fits = [mixseed.GaussianMixture(k, prior=prior, random_state=0).fit(rows[fold != f]) for f in range(FOLDS)]
     return [model.score(rows[fold == f]) for f, model in enumerate(fits)]
 
 

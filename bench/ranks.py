@@ -1,0 +1,77 @@
+"""Ranks of MPI: what a round costs when there is hardly anything to do, and two ranks beside one rank and beside two processes
+that know nothing of each other.
+
+Command: ranks.py MIXSEED FOLDER, where FOLDER holds what data.py made. One thread a rank; medians of interleaved runs.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from sizes import SIZES
+
+REPEATS = 7
+LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none"], "mpich": ["mpirun.mpich"]}
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def command(program, data, start, rounds):
+    method = f"em:rounds={rounds},tol=0,acceleration=plain"
+    return [program, "fit", data, "--start", start, "--method", method, "--threads", "1", "--quiet", "--json"]
+
+
+def em_seconds(output):
+    return json.loads(output)["seconds"]["em"]
+
+
+def alone(words):
+    return em_seconds(subprocess.run(words, check=True, capture_output=True, env=ENVIRONMENT).stdout)
+
+
+def side_by_side(words):
+    """Two independent processes at the same time: the slower one."""
+    both = [subprocess.Popen(words, stdout=subprocess.PIPE, env=ENVIRONMENT) for _ in range(2)]
+    return max(em_seconds(process.communicate()[0]) for process in both)
+
+
+def round_of_few(program, launcher, ranks, folder):
+    """Microseconds of a round over 2,000 rows with two components."""
+    data, start = str(Path(folder) / "few.npy"), str(Path(folder) / "few.json")
+    np.save(data, np.random.default_rng(1).normal(size=(2000, 2)))
+    subprocess.run([program, "fit", data, "-k", "2", "--method", "uniform/em:rounds=1", "--quiet", "-o", start], check=True)
+    rounds = 2000
+    prefix = [*launcher, "-n", str(ranks)] if ranks > 1 else []
+    more, less = (alone(prefix + command(program, data, start, count)) for count in (rounds + 1, 1))
+    return (more - less) / rounds * 1e6
+
+
+def scaling(program, launcher, folder, size):
+    words = command(program, f"{folder}/{size.name}.npy", f"{folder}/{size.name}.start.json", 40 if size.name == "B" else 10)
+    times = [(alone(words), alone([*launcher, "-n", "2", *words]), side_by_side(words)) for _ in range(REPEATS)]
+    one, two, pair = (statistics.median(column) for column in zip(*times))
+    share = statistics.median(one_ / two_ / (2 * one_ / pair_) for one_, two_, pair_ in times)
+    print(f"  {size.name}: one rank {one:.3f} s, two ranks {two:.3f} s ({one / two:.2f} times), two processes {pair:.3f} s each "
+          f"({2 * one / pair:.2f} times the work): {share:.2f} of it")
+
+
+def main():
+    program, folder = sys.argv[1:3]
+    for name, launcher in LAUNCHERS.items():
+        print(name)
+        with tempfile.TemporaryDirectory() as place:
+            for ranks in (1, 2, 4):
+                found = statistics.median(round_of_few(program, launcher, ranks, place) for _ in range(3))
+                print(f"  a round over few rows, {ranks} ranks: {found:.0f} microseconds")
+        for size in SIZES:
+            if size.name in "BC":
+                scaling(program, launcher, folder, size)
+
+
+if __name__ == "__main__":
+    main()
