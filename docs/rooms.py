@@ -9,7 +9,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 # From the program down; who stands in one line does not include each other.
 LINES = [
     ["cli", "python/binding"],
-    ["lab"],
+    ["lab", "mpi"],
     ["report", "src/fit"],
     ["src/io", "src/seed", "src/refine", "src/team"],
     ["src/pass"],
