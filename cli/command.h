@@ -32,6 +32,7 @@ struct Command {
   std::string note;               // what the help says below the examples
   std::vector<Command> commands;  // either these, or something to run
   std::function<void()> run;
+  bool takes_ranks = false;  // whether mpirun may start it several times
 };
 
 bool is_argument(const Option& option);

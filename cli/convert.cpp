@@ -3,13 +3,16 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "arguments.h"
 #include "commands.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
+#include "mixseed/pieces.h"
 #include "output.h"
 #include "shared_options.h"
+#include "signals.h"
 
 namespace mixseed::cli {
 namespace {
@@ -36,15 +39,16 @@ void check_output(const ConvertArguments& arguments) {
   if (path != "-") expect_writable(path);
 }
 
-std::vector<float> to_floats(const DataView& view, const std::string& source) {
+// The numbers of rows before which `before` have been written.
+std::vector<float> to_floats(const DataView& view, std::size_t before, const std::string& source) {
   std::vector<float> values;
   values.reserve(view.rows() * view.columns());
   for (std::size_t row = 0; row < view.rows(); ++row) {
     for (std::size_t column = 0; column < view.columns(); ++column) {
       const double value = view.at(row, column);
       if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max())) {
-        throw Error(ErrorCode::input, formatted("{}: row {}, column {}: {} is too large for --float32", source, row + 1,
-                                                column + 1, value));
+        throw Error(ErrorCode::input, formatted("{}: row {}, column {}: {} is too large for --float32", source,
+                                                before + row + 1, column + 1, value));
       }
       values.push_back(static_cast<float>(value));
     }
@@ -54,10 +58,29 @@ std::vector<float> to_floats(const DataView& view, const std::string& source) {
 
 void run_convert(const ConvertArguments& arguments) {
   check_output(arguments);
-  const Data data = read_rows(arguments.input, reading(arguments.rows));
-  if (!arguments.float32) return write_table(arguments.output, data.view, data.names);
-  const std::vector<float> values = to_floats(data.view, arguments.input);
-  write_table(arguments.output, DataView(values.data(), data.view.rows(), data.view.columns()), data.names);
+  // From here on a temporary file may exist; who waits for input looks for signals.
+  std::optional<DeferredSignals> deferred;
+  if (arguments.output != "-") deferred.emplace();
+  RowReader reader(arguments.input, reading(arguments.rows), check_interrupted);
+  std::size_t notes = 0;
+  const auto tell = [&] {
+    for (; notes < reader.notes().size(); ++notes) complain(reader.notes()[notes]);
+  };
+  tell();
+  RowWriter writer = table_writer(arguments.output, reader.names());
+  std::size_t rows = 0;
+  while (const auto piece = reader.next()) {
+    if (arguments.float32) {
+      const std::vector<float> values = to_floats(*piece, rows, arguments.input);
+      writer.add(DataView(values, piece->columns()));
+    } else {
+      writer.add(*piece);
+    }
+    rows += piece->rows();
+  }
+  tell();
+  writer.write();
+  writer.publish();
 }
 
 }  // namespace

@@ -48,11 +48,12 @@ void set_noise(const std::string& method, Pipeline& pipeline) {
   pipeline = pipeline.with(EmOptions{.noise = kNoiseShare});
 }
 
-Selection select_covariance(const DataView& view, std::size_t least, std::size_t most, const std::string& covariance,
-                            Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+Selection select_covariance(Team& team, std::size_t columns, std::size_t least, std::size_t most,
+                            const std::string& covariance, Criterion criterion, const Pipeline& pipeline,
+                            const FitOptions& options) {
   std::vector<std::size_t> numbers(most - least + 1);
   std::iota(numbers.begin(), numbers.end(), least);
-  return select(view, numbers, covariance_family_names(covariance, view.columns()), criterion, pipeline, options);
+  return select(team, numbers, covariance_family_names(covariance, columns), criterion, pipeline, options);
 }
 
 }  // namespace mixseed::cli

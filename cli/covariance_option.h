@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "command.h"
-#include "mixseed/fit.h"
+#include "mixseed/team.h"
 
 namespace mixseed::cli {
 
@@ -18,8 +18,9 @@ bool is_choice(std::string_view covariance);
 void set_covariance(const std::string& covariance, const std::string& method, const std::string& start_option,
                     Pipeline& pipeline);
 // Every number of components from least to most with every one of the families.
-Selection select_covariance(const DataView& view, std::size_t least, std::size_t most, const std::string& covariance,
-                            Criterion criterion, const Pipeline& pipeline, const FitOptions& options);
+Selection select_covariance(Team& team, std::size_t columns, std::size_t least, std::size_t most,
+                            const std::string& covariance, Criterion criterion, const Pipeline& pipeline,
+                            const FitOptions& options);
 
 // em with a noise component. Throws Error(usage) where the method says how large a one already.
 void set_noise(const std::string& method, Pipeline& pipeline);

@@ -1,7 +1,6 @@
 // mixseed fit: rows to a mixture.
 
 #include <chrono>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -9,9 +8,10 @@
 #include "arguments.h"
 #include "commands.h"
 #include "covariance_option.h"
-#include "fit_options.h"
-#include "fit_pages.h"
+#include "fit_request.h"
+#include "fit_rows.h"
 #include "lab/format.h"
+#include "mixseed/checkpoint.h"
 #include "mixseed/error.h"
 #include "mixseed/family.h"
 #include "mixseed/io.h"
@@ -26,123 +26,8 @@
 namespace mixseed::cli {
 namespace {
 
-constexpr std::uint64_t kMostRestarts = 1'000'000;
-constexpr std::uint64_t kMostThreads = 1024;
-
-// The arguments, checked as far as that is possible without reading a file.
-struct FitRequest {
-  std::optional<Range> components;
-  std::string covariances;  // to choose from; empty: the pipeline's own
-  Criterion criterion = Criterion::bic;
-  Pipeline pipeline;
-  std::vector<Pipeline> replayed;
-  FitOptions options;
-  ReadOptions reading;
-  const report::Format* format = nullptr;
-};
-
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-std::optional<Range> check_components(const FitArguments& arguments) {
-  if (arguments.components.empty()) {
-    if (!arguments.has_start()) {
-      throw Error(ErrorCode::usage,
-                  "-k, the number of components, is required: -k 3, or -k 1..10 to choose from a range");
-    }
-    if (!arguments.select.empty())
-      throw Error(ErrorCode::usage, "--select needs a range of components, as in -k 2..20, or several --covariance");
-    return std::nullopt;
-  }
-  const Range range = parse_components(arguments.components);
-  if (range.is_range && arguments.has_start()) {
-    throw Error(ErrorCode::usage, formatted("-k {} is a range, but {} fixes the number of components",
-                                            arguments.components, arguments.start_option()));
-  }
-  if (!range.is_range && !is_choice(arguments.covariance) && !arguments.select.empty()) {
-    throw Error(ErrorCode::usage,
-                formatted("--select needs a range of components, as in -k 2..20, or several --covariance, got -k {}",
-                          arguments.components));
-  }
-  return range;
-}
-
-Pipeline check_method(const FitArguments& arguments) {
-  const std::string fallback = arguments.has_start() ? "em" : "auto";
-  const std::string& text = arguments.method.empty() ? fallback : arguments.method;
-  Pipeline pipeline = Pipeline::parse(text);
-  if (arguments.has_start() && (pipeline.seeder || text == "auto")) {
-    throw Error(ErrorCode::usage, formatted("with {} the method holds refiners only, as in em:rounds=20, got '{}'",
-                                            arguments.start_option(), text));
-  }
-  if (!arguments.has_start() && !pipeline.seeder) {
-    throw Error(ErrorCode::usage, formatted("--method '{}' has no seeder, as in adaptive/em; refiners alone need "
-                                            "--start or --centers",
-                                            text));
-  }
-  return pipeline;
-}
-
-void check_outputs(const FitArguments& arguments) {
-  if (!arguments.output.empty() && arguments.output == arguments.trace) {
-    throw Error(ErrorCode::usage, formatted("--output and --trace are both {}", arguments.output));
-  }
-  for (const std::string* path : {&arguments.output, &arguments.trace}) {
-    if (!path->empty() && *path != "-") expect_writable(*path);
-  }
-  if (arguments.trace == "-") throw Error(ErrorCode::usage, "--trace wants a file name, got '-'");
-  if (arguments.prints_model() && (arguments.json || !arguments.format.empty())) {
-    throw Error(ErrorCode::usage, "-o - and --json or --format both want standard output");
-  }
-}
-
-std::optional<Listing> parse_order(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  if (text == "weight") return Listing::weight;
-  if (text == "mean") return Listing::mean;
-  if (text == "start") return Listing::start;
-  throw Error(ErrorCode::usage, formatted("--order wants weight, mean or start, got '{}'", text));
-}
-
-std::optional<Budget> check_budget(const FitArguments& arguments, const FitRequest& request) {
-  if (arguments.budget.empty()) return std::nullopt;
-  const auto refuse = [](const std::string& what) {
-    throw Error(ErrorCode::usage, "--budget looks for one model from many starts: " + what);
-  };
-  if (arguments.has_start()) refuse(arguments.start_option() + " gives one start");
-  if (request.components->is_range) refuse(formatted("-k {} is a range", arguments.components));
-  if (!request.covariances.empty()) refuse(formatted("--covariance {} is a choice", arguments.covariance));
-  return Budget::parse(arguments.budget);
-}
-
-FitRequest check_arguments(const FitArguments& arguments) {
-  FitRequest request;
-  request.format = &chosen_format(arguments.json, arguments.format);
-  if (arguments.model && !arguments.json && arguments.format != "json") {
-    throw Error(ErrorCode::usage, "--model puts the model into --json, which is not given; -o writes a model file");
-  }
-  request.components = check_components(arguments);
-  if (!arguments.select.empty()) request.criterion = parse_criterion(arguments.select);
-  request.pipeline = check_method(arguments);
-  set_covariance(arguments.covariance, arguments.method, arguments.has_start() ? arguments.start_option() : "",
-                 request.pipeline);
-  if (is_choice(arguments.covariance)) request.covariances = arguments.covariance;
-  if (arguments.noise) set_noise(arguments.method, request.pipeline);
-  FitOptions& options = request.options;
-  options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
-  options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
-  options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));
-  options.listing = parse_order(arguments.order);
-  options.budget = check_budget(arguments, request);
-  request.reading = reading(arguments.rows, arguments.weights);
-  check_outputs(arguments);
-  request.replayed = check_pages(arguments.pages, request.pipeline);
-  if (request.reading.keep_missing && !arguments.pages.nothing()) {
-    throw Error(ErrorCode::usage, "pages show whole rows, but --missing marginal is given");
-  }
-  options.traces = !arguments.pages.report.empty();
-  return request;
 }
 
 // Where a fit starts, and the columns that it expects of the data.
@@ -188,20 +73,22 @@ Selection run_observed(const FitRequest& request, const std::optional<Start>& st
   return select_observed(view, numbers, families, request.criterion, request.pipeline, options);
 }
 
-Selection run(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
+Selection run(const FitRequest& request, const std::optional<Start>& start, const FitRows& rows, Team& team) {
   const FitOptions& options = request.options;
-  if (request.reading.keep_missing) return run_observed(request, start, view);
+  if (request.reading.keep_missing) return run_observed(request, start, rows.held()->view);
   if (!request.covariances.empty()) {
-    return select_covariance(view, request.components->least, request.components->most, request.covariances,
-                             request.criterion, request.pipeline, options);
+    return select_covariance(team, rows.columns(), request.components->least, request.components->most,
+                             request.covariances, request.criterion, request.pipeline, options);
   }
   if (!start && request.components->is_range) {
     const Range& range = *request.components;
-    return select(view, range.least, range.most, request.criterion, request.pipeline, options);
+    return select(team, range.least, range.most, request.criterion, request.pipeline, options);
   }
   Selection selection;
-  selection.fits.push_back(start ? fit(view, start->state, request.pipeline, options)
-                                 : fit(view, request.components->least, request.pipeline, options));
+  const std::vector<State> starts(start ? static_cast<std::size_t>(options.restarts) : 0,
+                                  start ? start->state : State());
+  selection.fits.push_back(start ? fit(team, starts, request.pipeline, options)
+                                 : fit(team, request.components->least, request.pipeline, options));
   return selection;
 }
 
@@ -239,37 +126,71 @@ void give_out(const std::vector<NamedText>& files, const std::string& printed) {
   publish();
 }
 
+// What one and the same fit is known by.
+std::string identity_of(const FitArguments& arguments, const FitRequest& request) {
+  return formatted("{} -k {} --covariance {} --select {} --seed {} --restarts {} --budget {} --start {}",
+                   request.pipeline.text(), arguments.components, arguments.covariance, arguments.select,
+                   arguments.seed, arguments.restarts, arguments.budget, arguments.start_file());
+}
+
+std::unique_ptr<CheckpointFile> checkpoint_of(const FitArguments& arguments, const FitRequest& request) {
+  if (arguments.checkpoint.empty()) return nullptr;
+  auto file = std::make_unique<CheckpointFile>(arguments.checkpoint, identity_of(arguments, request), arguments.resume);
+  if (arguments.resume && !arguments.quiet) {
+    complain(formatted("{}: goes on after {}{}", arguments.checkpoint, report::counted(file->found(), "answer"),
+                       file->was_cut() ? "; the one after that was half written" : ""));
+  }
+  return file;
+}
+
 Selection run_with_progress(const FitArguments& arguments, FitRequest request, const std::optional<Start>& start,
-                            const DataView& view) {
+                            const FitRows& rows, Team& team) {
   const HeededSignals heeded;
   ProgressDisplay display(progress_style(arguments.quiet, arguments.verbose));
   request.options.observer = [&display](const Progress& progress) { return display.observe(progress); };
   std::optional<ForgivenInterrupt> forgiven;
   if (request.options.budget) forgiven.emplace();
   request.options.enough = [] { return interrupt_came(); };
-  return about(arguments.data, [&] { return run(request, start, view); });
+  return about(arguments.data, [&] { return run(request, start, rows, team); });
+}
+
+// What needs all rows in memory says so.
+void check_rows(const FitRequest& request, const FitArguments& arguments, const FitRows& rows) {
+  if (rows.held()) return;
+  const std::string where =
+      rows.kind() == "mpi" ? "the rows are shared out among ranks" : "the rows do not fit into memory (--memory)";
+  if (request.reading.keep_missing)
+    throw Error(ErrorCode::usage, "--missing marginal wants rows in memory, but " + where);
+  if (!arguments.pages.nothing()) throw Error(ErrorCode::usage, "pages show rows in memory, but " + where);
 }
 
 void run_fit(const FitArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
-  const FitRequest request = check_arguments(arguments);
+  const FitRequest request = checked(arguments);
   const std::optional<Start> start = read_start(arguments, request.components);
   ReadOptions options = request.reading;
   if (start) options.expected = start->columns;
-  Data data = read_rows(arguments.data, options, arguments.quiet);
-  if (start && data.names.empty()) data.names = start->columns.names;
+  FitRows rows(arguments.data, options, request.options.threads, arguments.quiet);
+  if (is_silent_rank()) return rows.serve();
+  check_rows(request, arguments, rows);
+  const std::vector<std::string>& names = start && rows.names().empty() ? start->columns.names : rows.names();
+  const std::unique_ptr<CheckpointFile> checkpoint = checkpoint_of(arguments, request);
+  const std::shared_ptr<Team> team = checkpoint ? team_with(rows.team(), *checkpoint) : rows.team();
   FitResult result;
   result.read_seconds = seconds_since(begin);
-  result.selection = run_with_progress(arguments, request, start, data.view);
+  result.selection = run_with_progress(arguments, request, start, rows, *team);
   result.source = arguments.data;
-  result.names = data.names;
+  result.names = names;
+  result.team = rows.kind();
+  result.ranks = rows.size();
   result.has_candidates = (request.components && request.components->is_range) || !request.covariances.empty();
   result.criterion = request.criterion;
   result.asked = arguments.method.empty() && !start ? "auto" : arguments.method;
   result.has_model = arguments.model;
   result.output = arguments.output;
-  std::vector<NamedText> files = pages_of(arguments.pages, result, request.replayed, data, request.options);
-  const std::string model = to_json({result.fit().model, data.names, provenance_of(result.fit())});
+  std::vector<NamedText> files;
+  if (rows.held()) files = pages_of(arguments.pages, result, request.replayed, *rows.held(), request.options);
+  const std::string model = to_json({result.fit().model, names, provenance_of(result.fit())});
   if (!arguments.output.empty() && !arguments.prints_model()) files.push_back({arguments.output, model});
   if (!arguments.trace.empty()) files.push_back({arguments.trace, csv_of(trace_sheet(result.fit().trace))});
   result.total_seconds = seconds_since(begin);
@@ -277,10 +198,11 @@ void run_fit(const FitArguments& arguments) {
   const bool is_told = is_asked_for || (!arguments.quiet && !arguments.prints_model());
   std::string told = arguments.prints_model() ? model : "";
   if (is_told) told += request.format->write(fit_report(result));
-  if (is_told && !is_asked_for && !arguments.plain) {
-    told += picture_of(result.fit(), data.view, data.names, picture_width());
+  if (is_told && !is_asked_for && !arguments.plain && rows.held()) {
+    told += picture_of(result.fit(), rows.held()->view, names, picture_width());
   }
   give_out(files, told);
+  if (checkpoint) checkpoint->remove();
 }
 
 }  // namespace
@@ -294,7 +216,8 @@ Command fit_command() {
                        "mixseed fit faithful.csv -k 5 --budget 10s -o model.json",
                        "mixseed fit iris.csv --columns 1-4 -k 1..9 --covariance all",
                        "mixseed fit faithful.csv -k 1..6 --select icl --method adaptive:alpha=0.5/cem/em"},
-          .run = [arguments] { run_fit(*arguments); }};
+          .run = [arguments] { run_fit(*arguments); },
+          .takes_ranks = true};
 }
 
 }  // namespace mixseed::cli

@@ -12,10 +12,10 @@ namespace mixseed::cli {
 
 struct FitArguments {
   std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights,
-                                                            start, centers, order, output, trace, format;
+                                                            start, centers, order, output, trace, format, checkpoint;
   DataArguments rows;
   PageArguments pages;
-  bool noise = false, json = false, model = false, plain = false, quiet = false, verbose = false;
+  bool noise = false, json = false, model = false, plain = false, quiet = false, verbose = false, resume = false;
 
   bool has_start() const { return !start.empty() || !centers.empty(); }
   // The option that gives the start, and its file.

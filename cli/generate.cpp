@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "arguments.h"
 #include "commands.h"
@@ -54,19 +55,34 @@ void check_outputs(const GenerateArguments& arguments) {
   }
 }
 
+void write_piece(const GeneratedRows& rows, std::size_t dim, RowWriter& points, std::optional<RowWriter>& labels) {
+  points.add(DataView(rows.points, dim));
+  if (!labels) return;
+  const std::vector<double> numbers(rows.labels.begin(), rows.labels.end());
+  labels->add(DataView(numbers));
+}
+
 void run_generate(const GenerateArguments& arguments) {
   const GeneratorOptions options = options_in(arguments);
   check_outputs(arguments);
-  const Generated made = generate(options);
+  Generator generator(options);
   std::vector<std::string> names;
   for (std::size_t column = 1; column <= options.dim; ++column) names.push_back(formatted("x{}", column));
-  const DeferredSignals deferred;
-  if (!arguments.model.empty()) save_model(arguments.model, ModelFile{made.mixture, names});
-  if (!arguments.labels.empty()) {
-    const std::vector<double> labels(made.labels.begin(), made.labels.end());
-    write_table(arguments.labels, DataView(labels.data(), labels.size(), 1), {"component"});
+  std::optional<DeferredSignals> deferred;  // while there are temporary files
+  if ((!arguments.output.empty() && arguments.output != "-") || !arguments.labels.empty()) deferred.emplace();
+  check_interrupted();
+  std::optional<RowWriter> labels;
+  if (!arguments.labels.empty()) labels.emplace(table_writer(arguments.labels, {"component"}, options.rows));
+  RowWriter points = table_writer(arguments.output, names, options.rows);
+  for (std::size_t row = 0; row < options.rows; row += kRowsOfPiece) {
+    write_piece(generator.next(kRowsOfPiece), options.dim, points, labels);
+    check_interrupted();
   }
-  write_table(arguments.output, DataView(made.points.data(), options.rows, options.dim), names);
+  points.write();
+  if (labels) labels->write();
+  if (!arguments.model.empty()) save_model(arguments.model, ModelFile{generator.mixture(), names});
+  if (labels) labels->publish();
+  points.publish();
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include "command.h"
 #include "lab/plan.h"
 #include "lab/report.h"
+#include "lab/runner.h"
+#include "mpi/ranks.h"
 
 namespace mixseed::cli {
 
@@ -31,6 +33,12 @@ struct StoredArguments {
 std::vector<Option> stored_options(StoredArguments& arguments);
 // By rule. Throws Error(input) when the store has none by that version.
 std::vector<lab::RunsOfRule> stored_runs(const StoredArguments& arguments);
+
+// All that a store has.
+std::vector<lab::StoredRun> all_runs(const lab::Store& store);
+// On all ranks; what became of it is known to rank 0. Throws what a rank throws, on all of them.
+lab::RunProgress run_on_ranks(Ranks& all, const lab::Plan& plan, const std::string& store,
+                              const lab::RunnerOptions& options);
 
 std::size_t parse_jobs(const std::string& text);
 

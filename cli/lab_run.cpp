@@ -10,6 +10,7 @@
 #include "lab/format.h"
 #include "lab/runner.h"
 #include "mixseed/version.h"
+#include "mpi.h"
 #include "output.h"
 #include "report/formats.h"
 #include "shared_options.h"
@@ -41,12 +42,19 @@ void tell_missing(const lab::Plan& plan) {
   }
 }
 
+lab::RunProgress run_plan(const lab::Plan& plan, const std::string& path, const lab::RunnerOptions& options) {
+  if (ranks()) return run_on_ranks(*ranks(), plan, path, options);
+  lab::Store store(path, lab::Store::Mode::write);
+  return lab::run(plan, store, options);
+}
+
 void run_lab(const RunArguments& arguments) {
   lab::RunnerOptions options{.jobs = parse_jobs(arguments.jobs), .shard = lab::Shard::parse(arguments.shard)};
   const lab::Plan plan = plan_in(arguments.plan);
-  lab::Store store(arguments.store, lab::Store::Mode::write);
+  if (ranks() && arguments.shard != "1/1")
+    throw Error(ErrorCode::usage, "mpirun makes the parts: --shard goes without it");
   if (!arguments.quiet) tell_missing(plan);
-  const bool shows_bar = !arguments.quiet && is_terminal();
+  const bool shows_bar = !arguments.quiet && is_terminal() && !is_silent_rank();
   Bar bar;
   const HeededSignals heeded;
   output_has_begun();
@@ -54,8 +62,9 @@ void run_lab(const RunArguments& arguments) {
     if (shows_bar) draw(bar, progress);
     return !interrupted();
   };
-  const lab::RunProgress progress = lab::run(plan, store, options);
+  const lab::RunProgress progress = run_plan(plan, arguments.store, options);
   bar.remove();
+  if (is_silent_rank()) return;
   if (interrupted()) {
     throw Error(ErrorCode::failed, formatted("interrupted; {} runs were added to {}, the same command goes on",
                                              progress.done, arguments.store));
@@ -89,17 +98,6 @@ report::Section plans_report() {
   return report;
 }
 
-std::vector<lab::StoredRun> all_runs(const lab::Store& store) {
-  std::vector<lab::StoredRun> all;
-  for (const std::string& version : store.versions()) {
-    for (const lab::RuleSet rules : {lab::RuleSet::paper, lab::RuleSet::standard}) {
-      auto runs = store.runs(version, rules);
-      std::move(runs.begin(), runs.end(), std::back_inserter(all));
-    }
-  }
-  return all;
-}
-
 // Everything is read before anything is written, so that one store that cannot be read leaves nothing half merged.
 void run_merge(const std::string& into, const std::vector<std::string>& parts) {
   std::vector<std::vector<lab::StoredRun>> runs;
@@ -113,6 +111,17 @@ void run_merge(const std::string& into, const std::vector<std::string>& parts) {
 }
 
 }  // namespace
+
+std::vector<lab::StoredRun> all_runs(const lab::Store& store) {
+  std::vector<lab::StoredRun> all;
+  for (const std::string& version : store.versions()) {
+    for (const lab::RuleSet rules : {lab::RuleSet::paper, lab::RuleSet::standard}) {
+      auto runs = store.runs(version, rules);
+      std::move(runs.begin(), runs.end(), std::back_inserter(all));
+    }
+  }
+  return all;
+}
 
 Command lab_run_command() {
   const auto arguments = std::make_shared<RunArguments>();
@@ -129,7 +138,8 @@ Command lab_run_command() {
           .options = options,
           .examples = {"mixseed lab run paper-d10 --data-sets 10 --seeds 10 --rules paper --store runs.db"},
           .note = "A run that was stopped, in whatever way, goes on where it was when the command is given again.",
-          .run = [arguments] { run_lab(*arguments); }};
+          .run = [arguments] { run_lab(*arguments); },
+          .takes_ranks = true};
 }
 
 Command lab_status_command() {

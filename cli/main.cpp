@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "mixseed/error.h"
+#include "mpi.h"
 #include "output.h"
 #include "parser.h"
 #include "signals.h"
@@ -23,11 +24,15 @@ int end_of(const Error& error) {
 
 int run(const std::vector<std::string>& words) {
   try {
+    if (ranks() && is_silent_rank()) be_silent();
     const Command program = mixseed_program();
     const Request request = parse(program, words);
     if (request.command == nullptr) {
-      print(request.text);
+      if (!is_silent_rank()) print(request.text);
     } else {
+      if (ranks() && !request.command->takes_ranks) {
+        throw Error(ErrorCode::usage, "mpirun can share out mixseed fit and mixseed lab run, nothing else");
+      }
       request.command->run();
     }
     return kDone;
@@ -44,7 +49,9 @@ int main(int count, char** words) {
   reserve_standard_descriptors();
   install_signals();
   try {
-    return run({words + (count > 0 ? 1 : 0), words + count});
+    const int code = run({words + (count > 0 ? 1 : 0), words + count});
+    leave_ranks();
+    return code;
   } catch (const StandardOutputError& error) {
     if (!error.reader_left()) complain(error.what());
   } catch (const std::bad_alloc&) {

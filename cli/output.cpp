@@ -36,7 +36,14 @@ void print(std::string_view text) {
   }
 }
 
+namespace {
+bool is_silent = false;
+}  // namespace
+
+void be_silent() { is_silent = true; }
+
 void complain(std::string_view message) {
+  if (is_silent) return;
   std::string line = "mixseed: ";
   for (const char letter : message) {
     const auto code = static_cast<unsigned char>(letter);
@@ -56,6 +63,11 @@ void expect_writable(const std::string& path) {
     const AtomicFile trial(path);
   }
   check_interrupted();
+}
+
+RowWriter table_writer(const std::string& path, const std::vector<std::string>& names,
+                       std::optional<std::size_t> rows) {
+  return path.empty() || path == "-" ? RowWriter(print, names) : RowWriter(path, names, rows);
 }
 
 void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names) {

@@ -1,12 +1,14 @@
 // Where results go: standard output, or a file that appears only when it is complete.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "mixseed/data.h"
+#include "mixseed/pieces.h"
 
 namespace mixseed::cli {
 
@@ -27,11 +29,21 @@ void reserve_standard_descriptors();
 // Writes all of the text to standard output or throws StandardOutputError.
 void print(std::string_view text);
 
+// From now on nothing is said on standard error.
+void be_silent();
+
 // One line "mixseed: ..." on standard error; control characters become spaces.
 void complain(std::string_view message);
 
 // Throws Error(output) unless a file can be made at `path`; for reads and computations that should fail early.
 void expect_writable(const std::string& path);
+
+// So many rows are made before they are written.
+inline constexpr std::size_t kRowsOfPiece = 1024;
+
+// Takes the pieces of a table for write_table's places. While one for a file lives, signals have to be deferred.
+RowWriter table_writer(const std::string& path, const std::vector<std::string>& names,
+                       std::optional<std::size_t> rows = std::nullopt);
 
 // Rows with a header: CSV on standard output (`path` empty or "-"), or a .npy or CSV file, by extension.
 void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names);

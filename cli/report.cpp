@@ -280,6 +280,8 @@ report::Section fit_report(const FitResult& result) {
   seconds.total = result.total_seconds;
   report.add(Fact{"seconds.read", "", result.read_seconds, For::programs});
   add_facts(report, seconds, "seconds.");
+  report.add(Fact{"team.kind", "", result.team, For::programs});
+  if (result.ranks > 1) report.add(Fact{"team.ranks", "", result.ranks, For::programs});
   report.add(components_sheet(result));
   if (result.has_model) report.add(model_section(result));
   return report;

@@ -21,7 +21,9 @@ struct FitResult {
   double read_seconds = 0;
   double total_seconds = 0;  // from the start of the program, reading included
   std::string output;        // the model file; empty when none was asked for
-  bool has_model = false;    // the model's numbers are part of what programs read
+  std::string team;          // who had the rows: see FitRows
+  int ranks = 1;
+  bool has_model = false;  // the model's numbers are part of what programs read
 
   const Fit& fit() const { return selection.fits[selection.best]; }
   // Summed over all restarts of all fits: work, not elapsed time.

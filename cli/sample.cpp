@@ -1,7 +1,9 @@
 // mixseed sample: random rows from a model.
 
+#include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "arguments.h"
 #include "commands.h"
@@ -9,12 +11,12 @@
 #include "mixseed/evaluate.h"
 #include "output.h"
 #include "shared_options.h"
+#include "signals.h"
 
 namespace mixseed::cli {
 namespace {
 
 constexpr std::uint64_t kMostDrawnRows = 1'000'000'000'000;
-
 struct SampleArguments {
   std::string model, count, seed = "0", output;
   bool labels = false;
@@ -37,15 +39,24 @@ void run_sample(const SampleArguments& arguments) {
   const std::size_t count = parse_integer(arguments.count, "-n", 1, kMostDrawnRows);
   if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
   const ModelFile model = load_model(arguments.model);
-  const Sample drawn = sample(model.mixture, count, seed);
+  Sampler sampler(model.mixture, seed);
   std::vector<std::string> names = model.columns;
-  for (std::size_t column = names.size() + 1; column <= drawn.dim; ++column) names.push_back(formatted("x{}", column));
-  if (!arguments.labels) {
-    return write_table(arguments.output, DataView(drawn.points.data(), count, drawn.dim), names);
+  for (std::size_t column = names.size() + 1; column <= model.mixture.dim; ++column) {
+    names.push_back(formatted("x{}", column));
   }
-  names.push_back("component");
-  const std::vector<double> values = with_labels(drawn);
-  write_table(arguments.output, DataView(values.data(), count, drawn.dim + 1), names);
+  if (arguments.labels) names.push_back("component");
+  std::optional<DeferredSignals> deferred;
+  if (!arguments.output.empty() && arguments.output != "-") deferred.emplace();
+  check_interrupted();
+  RowWriter writer = table_writer(arguments.output, names, count);
+  for (std::size_t row = 0; row < count; row += kRowsOfPiece) {
+    const Sample drawn = sampler.next(std::min(kRowsOfPiece, count - row));
+    const std::vector<double> values = arguments.labels ? with_labels(drawn) : drawn.points;
+    writer.add(DataView(values, names.size()));
+    check_interrupted();
+  }
+  writer.write();
+  writer.publish();
 }
 
 }  // namespace

@@ -76,7 +76,8 @@ bool interrupted() noexcept { return signal_came != 0; }
 int exit_code_of_signal() noexcept { return kSignalled + signal_came; }
 
 void check_interrupted() {
-  if (interrupted()) throw Error(ErrorCode::cancelled, "interrupted");
+  // `cancelled` is told as "nothing was written".
+  if (interrupted()) throw Error(output_begun ? ErrorCode::failed : ErrorCode::cancelled, "interrupted");
 }
 
 void output_has_begun() noexcept { output_begun = true; }

@@ -46,6 +46,7 @@ struct Loaded {
   Data data;
   std::vector<double> fresh;  // [rows][D] from the true mixture, without noise, or held out; empty when there are none
   std::vector<double> fresh_weights;  // of rows that were held out, if they have any
+  std::vector<int> labels;            // of the fitted rows: their true component or kNoiseLabel; empty when not known
   std::vector<double> reference;      // D x D that `narrow` is in units of; empty: absolute
   // A component is degenerate when its smallest variance is below this: 1e-4 of the smallest true one, or, without a
   // truth, the default floor, 1e-6 of the data's own covariance.

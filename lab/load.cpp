@@ -23,7 +23,8 @@ constexpr std::uint64_t kFreshSeed = 0x9e3779b97f4a7c15;
 
 Loaded generated(const GeneratorOptions& options) {
   Generated made = generate(options);
-  Loaded loaded{Data::from(std::move(made.points), options.rows, options.dim), {}, {}};
+  Loaded loaded{.data = Data::from(std::move(made.points), options.rows, options.dim)};
+  loaded.labels = std::move(made.labels);
   const std::vector<double> smallest = smallest_variances(made.mixture);
   loaded.narrow = kNarrowAgainstTruth * *std::min_element(smallest.begin(), smallest.end());
   loaded.fresh = sample(made.mixture, options.rows, options.seed ^ kFreshSeed).points;

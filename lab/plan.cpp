@@ -150,6 +150,16 @@ void check_size(const Plan& plan, std::size_t test_sets, std::size_t times, cons
   }
 }
 
+std::vector<RuleSet> common_rules(const std::vector<RuleSet>& known, const std::vector<RuleSet>& asked,
+                                  const PlanFile& file) {
+  std::vector<RuleSet> both;
+  for (const RuleSet rules : asked) {
+    if (std::find(known.begin(), known.end(), rules) != known.end()) both.push_back(rules);
+  }
+  if (!both.empty()) return both;
+  throw Error(ErrorCode::usage, formatted("plan {} is for the rules {} only", file.name, file.rules));
+}
+
 }  // namespace
 
 std::string_view name_of(RuleSet rules) { return rules == RuleSet::paper ? "paper" : "default"; }
@@ -174,7 +184,8 @@ std::vector<PlanSummary> built_in_plans() {
 Plan read_plan(const std::string& name_or_path, const PlanOptions& options) {
   const auto text = built_in(name_or_path);
   const PlanFile file = text ? parse_plan(*text, name_or_path) : parse_plan(content_of(name_or_path), name_or_path);
-  Plan plan{.name = file.name, .about = file.about, .methods = file.methods, .rules = options.rules};
+  Plan plan{.name = file.name, .about = file.about, .methods = file.methods};
+  plan.rules = common_rules(rules_named(file.rules), options.rules, file);
   plan.seeds = options.seeds.value_or(file.seeds);
   if (options.further_methods) {
     plan.methods.insert(plan.methods.end(), further_methods().begin(), further_methods().end());

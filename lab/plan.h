@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "lab/compared.h"
 #include "lab/data_set.h"
-#include "lab/methods.h"
 
 namespace mixseed::lab {
 

@@ -208,12 +208,16 @@ Json parsed(std::string_view json, const std::string& where) {
 PlanFile parse_plan(std::string_view json, const std::string& where) {
   const Json document = parsed(json, where);
   const Reader plan(document, where);
-  plan.expect_keys({"name", "about", "data_sets", "seeds", "methods", "generated", "files"});
+  plan.expect_keys({"name", "about", "data_sets", "seeds", "rules", "methods", "generated", "files"});
   PlanFile file;
   file.name = plan.text("name", where);
   file.about = plan.text("about", "");
   file.data_sets = plan.count("data_sets", 1);
   file.seeds = plan.count("seeds", 1);
+  file.rules = plan.text("rules", "both");
+  if (file.rules != "paper" && file.rules != "default" && file.rules != "both") {
+    plan.fail(formatted("'rules' must be paper, default or both, got '{}'", file.rules));
+  }
   file.methods = methods_in(plan);
   for (const Json& set : plan.elements("generated")) add_generated(Reader(set, where + ": generated"), file.test_sets);
   for (const Json& set : plan.elements("files")) add_file(Reader(set, where + ": files"), file.test_sets);

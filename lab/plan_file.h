@@ -6,14 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/compared.h"
 #include "lab/data_set.h"
-#include "lab/methods.h"
 
 namespace mixseed::lab {
 
 struct PlanFile {
   std::string name, about;
   std::size_t data_sets = 1, seeds = 1;
+  std::string rules = "both";  // those that its methods know
   std::vector<Method> methods;
   std::vector<DataSet> test_sets;  // without data seeds, and with files as they are named
 };

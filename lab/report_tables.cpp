@@ -89,6 +89,24 @@ Sheet beside_sheet(const Table& table) {
   return sheet;
 }
 
+// How far the rows' components in the final models are those that the rows came from.
+Sheet index_sheet(const Table& table) {
+  Sheet sheet = sheet_titled(title_of(table) + "; adjusted Rand index of the final models with the truth");
+  std::vector<const Column*> known;
+  for (const Column& column : table.columns) {
+    if (column.cells.front().rand_index) known.push_back(&column);
+  }
+  for (const Column* column : known) sheet.columns.push_back({"", column->name});
+  for (std::size_t m = 0; m < table.methods.size() && !known.empty(); ++m) {
+    report::Row& row = sheet.rows.emplace_back(report::Row{table.methods[m]});
+    for (const Column* column : known) {
+      const std::optional<double>& index = column->cells[m].rand_index;
+      row.emplace_back(index ? fixed_text(*index, 3) : "-");
+    }
+  }
+  return sheet;
+}
+
 Sheet win_sheet(const Table& table, const Column& column) {
   Sheet sheet = sheet_titled(formatted("{}; {}: share of the data sets on which the row's method beats the column's",
                                        title_of(table), column.kind));
@@ -104,8 +122,8 @@ Sheet win_sheet(const Table& table, const Column& column) {
 
 Sheet methods_sheet(const Table& table, const Column& column) {
   Sheet sheet{.key = "methods"};
-  for (const char* key :
-       {"method", "mean", "sd", "degenerate", "fresh_mean", "fresh_loss", "published_mean", "published_sd"}) {
+  for (const char* key : {"method", "mean", "sd", "degenerate", "fresh_mean", "fresh_loss", "rand_index",
+                          "published_mean", "published_sd"}) {
     sheet.columns.push_back({key, ""});
   }
   for (std::size_t m = 0; m < table.methods.size(); ++m) {
@@ -113,6 +131,7 @@ Sheet methods_sheet(const Table& table, const Column& column) {
     report::Row& row = sheet.rows.emplace_back(
         report::Row{table.methods[m], cell.rank.mean, cell.rank.deviation, cell.degenerate,
                     cell.fresh_rank ? report::Cell(*cell.fresh_rank) : report::Cell(Missing()), cell.fresh_loss});
+    row.push_back(cell.rand_index ? report::Cell(*cell.rand_index) : report::Cell(Missing()));
     row.push_back(cell.published ? report::Cell(cell.published->mean) : report::Cell());
     row.push_back(cell.published ? report::Cell(cell.published->deviation) : report::Cell());
   }
@@ -151,6 +170,7 @@ Section column_section(const Table& table, const Column& column) {
 void add_table(Section& report, report::List& columns, const Table& table) {
   report.add(rank_sheet(table));
   report.add(beside_sheet(table));
+  if (Sheet indices = index_sheet(table); !indices.rows.empty()) report.add(std::move(indices));
   for (const Column& column : table.columns) {
     if (table.number == 0 && column.kind == "final") report.add(win_sheet(table, column));
     columns.items.push_back(column_section(table, column));

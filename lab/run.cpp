@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "lab/rand_index.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
@@ -17,6 +18,16 @@ std::size_t degenerate_in(const Mixture& mixture, const Loaded& loaded) {
 double score_on_fresh(const Mixture& mixture, const Loaded& loaded) {
   if (loaded.fresh.empty()) return std::numeric_limits<double>::quiet_NaN();
   return score(mixture, loaded.fresh_view(), 1);
+}
+
+// What the noise takes is a group like the others.
+double rand_index_of(const Mixture& mixture, const Loaded& loaded) {
+  if (loaded.labels.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::vector<int> found;
+  for (const std::size_t component : predict(mixture, loaded.data.view, 1).components) {
+    found.push_back(component == kNoise ? kNoiseLabel : static_cast<int>(component));
+  }
+  return adjusted_rand_index(found, loaded.labels);
 }
 
 }  // namespace
@@ -37,6 +48,7 @@ Outcome execute(const Loaded& loaded, std::size_t components, const std::string&
     outcome.final = story.final_log_likelihood;
     outcome.initial_fresh = score_on_fresh(fitted.initial, loaded);
     outcome.final_fresh = score_on_fresh(fitted.model, loaded);
+    outcome.rand_index = rand_index_of(fitted.model, loaded);
     outcome.initial_degenerate = degenerate_in(fitted.initial, loaded);
     outcome.final_degenerate = degenerate_in(fitted.model, loaded);
     outcome.rounds = story.rounds;

@@ -18,6 +18,7 @@ namespace mixseed::lab {
 struct Outcome {
   double initial = 0, final = 0;
   double initial_fresh = 0, final_fresh = 0;
+  double rand_index = 0;  // adjusted, of the rows' components in the final model and in truth; NaN without a truth
   std::size_t initial_degenerate = 0, final_degenerate = 0;
   int rounds = 0;
   std::size_t averaged = 0, kept = 0, reseeded = 0, floored = 0;  // repairs of the whole fit
@@ -29,6 +30,7 @@ struct Outcome {
                            Field{"final", "of the model that em gave", &Outcome::final},
                            Field{"initial_fresh", "on fresh rows", &Outcome::initial_fresh},
                            Field{"final_fresh", "on fresh rows", &Outcome::final_fresh},
+                           Field{"rand_index", "adjusted, with the truth", &Outcome::rand_index},
                            Field{"initial_degenerate", "components", &Outcome::initial_degenerate},
                            Field{"final_degenerate", "components", &Outcome::final_degenerate},
                            Field{"rounds", "of em", &Outcome::rounds}, Field{"averaged", "repairs", &Outcome::averaged},

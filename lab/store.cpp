@@ -19,7 +19,7 @@
 namespace mixseed::lab {
 namespace {
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 constexpr int kApplication = 0x6d786c62;  // "mxlb": tells a store from another SQLite file
 
 // What a run has beside its key: the columns of an Outcome. Their order and names are part of the format; the sum of

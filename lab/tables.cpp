@@ -112,6 +112,13 @@ std::optional<Agreement> agreement_of(const std::vector<RankedMethod>& cells) {
                    best_two(ours) == best_two(theirs)};
 }
 
+std::optional<double> mean_index(const Sets& sets, std::size_t method) {
+  double sum = 0;
+  for (const DataSetResult* set : sets) sum += set->entries[method].mean(&Outcome::rand_index);
+  if (!std::isfinite(sum)) return std::nullopt;
+  return sum / static_cast<double>(sets.size());
+}
+
 Column make_column(const Table& table, const ColumnSpec& spec, bool is_initial, const Sets& sets,
                    const Methods& methods) {
   Column column{.name = spec.name, .kind = is_initial ? "initial" : "final", .data_sets = sets.size()};
@@ -127,6 +134,7 @@ Column make_column(const Table& table, const ColumnSpec& spec, bool is_initial, 
       cell.degenerate += entry.mean(degenerate) / static_cast<double>(sets.size());
       cell.fresh_loss += (entry.mean(field) - entry.mean(fresh)) / static_cast<double>(sets.size());
     }
+    if (!is_initial) cell.rand_index = mean_index(sets, methods[m]);
     // The paper's columns have 1000 rows.
     if (table.rows == 1000) cell.published = published(table.number, column.name, column.kind, table.methods[m]);
     column.cells.push_back(cell);

@@ -18,6 +18,7 @@ struct RankedMethod {
   std::optional<Published> published;
   double degenerate = 0;             // components of a model, on average
   std::optional<double> fresh_rank;  // mean rank by the likelihood of fresh rows
+  std::optional<double> rand_index;  // mean, with the truth; nothing where a data set has none
   double fresh_loss = 0;             // mean log-likelihood per fitted row minus that per fresh row
 };
 

@@ -41,6 +41,17 @@ class DataView {
     return copy;
   }
 
+  // So many of the rows, from row `first` on; unchecked.
+  DataView slice(std::size_t first, std::size_t count) const {
+    DataView part = *this;
+    const std::size_t skipped = first * row_stride_;
+    if (doubles_) part.doubles_ += skipped;
+    if (floats_) part.floats_ += skipped;
+    if (weights_) part.weights_ += first;
+    part.rows_ = count;
+    return part;
+  }
+
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   std::size_t row_stride() const { return row_stride_; }

@@ -88,6 +88,23 @@ struct Sample {
 };
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
 
+// The same rows in pieces of any length, in memory that does not grow with their number.
+class Sampler {
+ public:
+  // Throws Error(input) for a mixture that is none (see check).
+  Sampler(Mixture mixture, std::uint64_t seed);
+  ~Sampler();
+  Sampler(Sampler&&) noexcept;
+
+  const Mixture& mixture() const;
+  // The next n rows.
+  Sample next(std::size_t n);
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
+
 // The smallest eigenvalue of every component's covariance, in units of `reference` (D x D, positive definite) when one
 // is given: the smallest v'Sigma v / v'reference v.
 std::vector<double> smallest_variances(const Mixture& mixture, std::span<const double> reference = {});

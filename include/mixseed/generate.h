@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "mixseed/mixture.h"
@@ -36,5 +37,27 @@ struct Generated {
 
 // Throws Error(usage) for options that cannot be. The noise does not move the mixture or the rows before it.
 Generated generate(const GeneratorOptions& options);
+
+struct GeneratedRows {
+  std::vector<double> points;
+  std::vector<int> labels;
+};
+
+// The same rows in pieces of any length, in memory that does not grow with their number.
+class Generator {
+ public:
+  // Throws as generate does.
+  explicit Generator(const GeneratorOptions& options);
+  ~Generator();
+  Generator(Generator&&) noexcept;
+
+  const Mixture& mixture() const;
+  // The next rows, as many as there are up to `most`.
+  GeneratedRows next(std::size_t most);
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
 
 }  // namespace mixseed

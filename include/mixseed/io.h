@@ -35,6 +35,9 @@ struct ReadOptions {
   // Most bytes that the content of a file and the numbers in it may take; 0: half of the memory that the process may
   // have. What is mapped does not count.
   std::size_t memory = 0;
+  // Numbers of .npy files are not looked at, so that a large one need not be read to be opened: whoever uses them finds
+  // those that are not finite.
+  bool unseen = false;
   bool keep_source = false;  // Data::source gets the rows that are kept, with all columns of the file
   std::vector<std::string> source_without = {};  // but not with columns of these names
 };
@@ -45,6 +48,18 @@ struct ReadOptions {
 // the result's `notes` tell of that and of rows that were left out. Throws Error(input) naming file, line and column
 // and what was expected, Error(failed) when that needs more memory than it may take.
 Data read_data(const std::string& path, const ReadOptions& options = {});
+
+// Most bytes that rows may take in memory by these options.
+std::size_t memory_limit(const ReadOptions& options);
+
+// The files that a name stands for: itself; those that match it when it is a pattern such as part-*.npy; those in it
+// when it is a directory, but for hidden ones and those that begin with _. In the order of their names, numbers in them
+// by value. Throws Error(input) when there is none.
+std::vector<std::string> files_of(const std::string& path);
+// Each of them. The columns of the first are expected of the others.
+std::vector<Data> read_parts(const std::string& path, const ReadOptions& options = {});
+// The rows of all parts, one after the other, in memory of their own; a single part is not copied.
+Data joined(const std::vector<Data>& parts);
 
 // Where a model came from; every field may be missing. Nothing here depends on the machine or the time, so that equal
 // fits give equal files.
@@ -75,7 +90,7 @@ void save_model(const std::string& path, const Mixture& mixture);
 // Rows as CSV (header only when names are given) or NPY (f4 stays f4, everything else is f8), by extension.
 // "-" writes CSV to standard output.
 void write_data(const std::string& path, const DataView& data, const std::vector<std::string>& names = {});
-// The same CSV in parts, whole lines each, for who writes it elsewhere.
+// The same CSV in parts, whole lines each, for who writes it elsewhere. Rows that come in pieces: mixseed/pieces.h.
 void write_csv(const DataView& data, const std::vector<std::string>& names,
                const std::function<void(std::string_view)>& sink);
 
@@ -91,6 +106,14 @@ class AtomicFile {
   void commit(std::string_view content);
   // Brings the content to the disk, not yet under the name; pipes and devices get it at once.
   void write(std::string_view content);
+  // The same as `write` in pieces: any number of `append`, then `finish`.
+  void append(std::string_view content);
+  void finish();
+  // Puts `start` in the place of as many bytes at the beginning of what was appended. Throws Error(output) unless
+  // is_file().
+  void rewrite(std::string_view start);
+  // False for pipes and devices.
+  bool is_file() const { return !temporary_.empty(); }
   // Gives it the name. Whoever has several results, or has to tell of one, writes them all before.
   void publish();
 

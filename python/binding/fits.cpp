@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <optional>
 #include <string_view>
 
 #include "arrays.h"
@@ -14,6 +15,7 @@
 #include "mixseed/missing.h"
 #include "mixseed/precision.h"
 #include "records.h"
+#include "teams.h"
 #include "watched.h"
 
 namespace mixseed::python {
@@ -23,7 +25,7 @@ namespace {
 struct EmSettings {
   std::string covariance;
   int rounds;
-  double tol, floor, noise;
+  double tol, floor, noise, prior;
 };
 
 // Texts that read back to the same double.
@@ -37,7 +39,8 @@ Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
                                     {"rounds", std::to_string(settings.rounds)},
                                     {"tol", exact(settings.tol)},
                                     {"floor", exact(settings.floor)},
-                                    {"noise", exact(settings.noise)}}) {
+                                    {"noise", exact(settings.noise)},
+                                    {"prior", exact(settings.prior)}}) {
     if (last.starts_with("em:") && last.find(name + "=") != std::string_view::npos) {
       throw Error(ErrorCode::usage, "method '" + text + "': '" + name + "' of the last em is an argument of its own");
     }
@@ -74,7 +77,9 @@ py::list trace_of(const Trace& trace) {
   return stages;
 }
 
-py::dict result_of(const Fit& fit, const std::string& covariance, const DataView& view, int threads) {
+// likelihood(model): its mean log-likelihood per row.
+template <typename Likelihood>
+py::dict result_of(const Fit& fit, const std::string& covariance, const Likelihood& likelihood) {
   py::dict out;
   py::list restarts, trace, traces, repairs;
   for (const Restart& restart : fit.restarts) {
@@ -91,7 +96,7 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const DataView
   out["seed"] = fit.seed;
   out["rows"] = fit.rows;
   out["log_likelihood"] =
-      model == fit.model || fit.criteria.observations > 0 ? best.final_log_likelihood : score(model, view, threads);
+      model == fit.model || fit.criteria.observations > 0 ? best.final_log_likelihood : likelihood(model);
   out["n_iter"] = best.rounds;
   out["converged"] = best.converged;
   out["collapsed"] = best.collapsed;
@@ -123,13 +128,34 @@ Known known_of(const py::dict& known) {
   return {numbers("weights"), numbers("means"), numbers("covariances")};
 }
 
+// What was passed as X: an array, or a team that has the rows.
+class RowsOrTeam {
+ public:
+  RowsOrTeam(const py::object& X, const py::object& weights) : team_(team_in(X)) {
+    if (!team_) view_ = view_of(py::cast<py::array>(X), weights);
+  }
+  const DataView& view() const {
+    if (!view_) throw Error(ErrorCode::usage, "missing: expected rows in memory, got a team");
+    return *view_;
+  }
+  std::shared_ptr<Team> team(int threads) const { return team_ ? team_ : team_of(*view_, threads); }
+  // Of a model in another layout than the fit's; a team is not asked again for it.
+  double score(const Mixture& model, const Fit& fit, int threads) const {
+    return view_ ? mixseed::score(model, *view_, threads) : fit.best_restart().final_log_likelihood;
+  }
+
+ private:
+  std::shared_ptr<Team> team_;
+  std::optional<DataView> view_;
+};
+
 // starts: empty (the method holds a seeder) or one per restart, each means [K][D] or (weights, means, covariances[,
 // noise]).
-py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t components, const std::string& method,
+py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t components, const std::string& method,
                   const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
                   int threads, const std::string& order, const std::string& budget, const py::object& tell,
                   bool observed) {
-  const DataView view = view_of(X, weights);
+  const RowsOrTeam rows(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   std::vector<State> states;
   for (const py::handle start : starts) states.push_back(state_of(start, em.covariance));
@@ -148,14 +174,15 @@ py::dict fit_rows(const py::array& X, const py::object& weights, std::size_t com
       [&](const Observer& observer) {
         options.observer = observer;
         if (observed) {
-          result = states.empty() ? fit_observed(view, components, pipeline, options)
-                                  : fit_observed(view, states.front(), pipeline, options);
+          result = states.empty() ? fit_observed(rows.view(), components, pipeline, options)
+                                  : fit_observed(rows.view(), states.front(), pipeline, options);
           return;
         }
-        result = states.empty() ? fit(view, components, pipeline, options) : fit(view, states, pipeline, options);
+        const auto team = rows.team(threads);
+        result = states.empty() ? fit(*team, components, pipeline, options) : fit(*team, states, pipeline, options);
       },
       tell, budget.empty() ? nullptr : &enough);
-  return result_of(result, em.covariance, view, threads);
+  return result_of(result, em.covariance, [&](const Mixture& model) { return rows.score(model, result, threads); });
 }
 
 Resampling resampling_named(const std::string& name) {
@@ -227,11 +254,11 @@ Criterion criterion_named(const std::string& name) {
 }
 
 // families: names to choose from; empty: em's own.
-py::tuple select_number(const py::array& X, const py::object& weights, const std::vector<std::size_t>& components,
+py::tuple select_number(const py::object& X, const py::object& weights, const std::vector<std::size_t>& components,
                         const std::vector<std::string>& families, const std::string& criterion,
                         const std::string& method, const EmSettings& em, std::uint64_t seed, int restarts, int threads,
                         const std::string& order, const py::object& tell, bool observed) {
-  const DataView view = view_of(X, weights);
+  const RowsOrTeam rows(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   const Criterion chosen = criterion_named(criterion);
   FitOptions options{
@@ -241,16 +268,18 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
       [&](const Observer& observer) {
         options.observer = observer;
         if (observed) {
-          selection = select_observed(view, components, families, chosen, pipeline, options);
+          selection = select_observed(rows.view(), components, families, chosen, pipeline, options);
           return;
         }
-        selection = families.empty() ? select(view, components, chosen, pipeline, options)
-                                     : select(view, components, families, chosen, pipeline, options);
+        const auto team = rows.team(threads);
+        selection = families.empty() ? select(*team, components, chosen, pipeline, options)
+                                     : select(*team, components, families, chosen, pipeline, options);
       },
       tell);
   py::list fits;
   for (const Fit& fit : selection.fits) {
-    py::dict result = result_of(fit, std::string(family_name(fit.model)), view, threads);
+    const auto likelihood = [&](const Mixture& model) { return rows.score(model, fit, threads); };
+    py::dict result = result_of(fit, std::string(family_name(fit.model)), likelihood);
     result["parameters"] = fit.criteria.parameters;
     result["bic"] = fit.criteria.bic;
     result["aic"] = fit.criteria.aic;
@@ -264,10 +293,10 @@ py::tuple select_number(const py::array& X, const py::object& weights, const std
 
 void bind_fits(py::module_& module) {
   py::class_<EmSettings>(module, "EmSettings")
-      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor, double noise) {
-             return EmSettings{covariance, rounds, tol, floor, noise};
-           }),
-           py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"), py::arg("noise"));
+      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor, double noise,
+                       double prior) { return EmSettings{covariance, rounds, tol, floor, noise, prior}; }),
+           py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"), py::arg("noise"),
+           py::arg("prior"));
   module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
              py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
              py::arg("threads"), py::arg("order"), py::arg("budget"), py::arg("tell"), py::arg("observed") = false);

@@ -2,6 +2,7 @@
 // users.
 #include <pybind11/pybind11.h>
 
+#include "arrow.h"
 #include "fits.h"
 #include "laboratory.h"
 #include "mixseed/error.h"
@@ -10,6 +11,8 @@
 #include "mixseed/version.h"
 #include "models.h"
 #include "pages.h"
+#include "summaries.h"
+#include "teams.h"
 
 namespace mixseed::python {
 namespace {
@@ -63,8 +66,11 @@ PYBIND11_MODULE(_core, module) {
   py::register_exception_translator(&translate);
   module.def("methods", &list_methods);
   module.def("kernels_in_use", [] { return std::string(mixseed::kernels_in_use()); });
+  bind_arrow(module);
   bind_fits(module);
   bind_models(module);
   bind_laboratory(module);
   bind_pages(module);
+  bind_summaries(module);
+  bind_teams(module);
 }

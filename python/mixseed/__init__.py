@@ -8,29 +8,41 @@ array([False])
 """
 
 from ._bootstrap import Bootstrap, RatioTest, bootstrap, ratio_test
+from ._chunks import Chunks, chunks
 from ._core import __version__
 from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
 from ._replay import Replay, replay
+from ._rounds import merge, summarize, update
 from ._selection import Selection
+from ._team import WINDOW, Part, Team, team
 from ._warnings import CollapseWarning
 
 __all__ = [
     "Bootstrap",
+    "Chunks",
     "CollapseWarning",
     "Comparison",
     "GaussianMixture",
+    "Part",
     "RatioTest",
     "Replay",
     "Selection",
+    "Team",
+    "WINDOW",
     "__version__",
     "bootstrap",
+    "chunks",
     "compare",
     "generate",
+    "merge",
     "methods",
     "ratio_test",
     "replay",
     "seed",
     "select",
+    "summarize",
+    "team",
+    "update",
 ]

@@ -34,7 +34,7 @@ def check_parameters(estimator: Any) -> None:
             raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
         if value > most:
             raise ValueError(f"{name}: expected a whole number of at most {most}, got a larger one")
-    for name, most in {"tol": np.inf, "reg_covar": 1}.items():
+    for name, most in {"tol": np.inf, "reg_covar": 1, "prior": 1e9}.items():
         value = getattr(estimator, name)
         if not isinstance(value, Real) or not 0 <= float(value) <= most:
             raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
@@ -56,6 +56,7 @@ def em_settings(estimator: Any) -> _core.EmSettings:
         tol=float(estimator.tol),
         floor=float(estimator.reg_covar),
         noise=noise_share(estimator.noise),
+        prior=float(estimator.prior),
     )
 
 

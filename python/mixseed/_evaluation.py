@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import rows_of, seed_of, threads_of, weights_of
+from ._chunks import Chunks, checked_pieces, no_other_weights
 from ._model import Model
 
 Self = TypeVar("Self", bound="Evaluation")
@@ -39,7 +40,10 @@ class Evaluation(Model):
         """What the engine says of rows, by what is observed of them if that is how this model takes them."""
         mixture = self._mixture()
         ask = getattr(mixture, what + "_observed" if self.missing == "marginal" else what)
-        return ask(rows_of(self, X, reset=False), threads_of(self.n_jobs))
+        threads = threads_of(self.n_jobs)
+        if isinstance(X, Chunks):
+            return np.concatenate([ask(rows, threads) for rows, _ in checked_pieces(self, X)])
+        return ask(rows_of(self, X, reset=False), threads)
 
     def impute(self, X: Any) -> np.ndarray:
         """The rows with every missing value (NaN) replaced by its mean given the others.
@@ -55,9 +59,14 @@ class Evaluation(Model):
 
     def _criteria(self, X: Any, sample_weight: Any) -> dict[str, float]:
         mixture = self._mixture()
+        threads, observed = threads_of(self.n_jobs), self.missing == "marginal"
+        if isinstance(X, Chunks):
+            no_other_weights(sample_weight)
+            pieces = checked_pieces(self, X)
+            each = [mixture.criteria(rows, weights, threads, observed) for rows, weights in pieces]
+            return summed(each, mixture.free_parameters())
         X = rows_of(self, X, reset=False)
-        weights = weights_of(sample_weight, X)
-        return mixture.criteria(X, weights, threads_of(self.n_jobs), self.missing == "marginal")
+        return mixture.criteria(X, weights_of(sample_weight, X), threads, observed)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The mean log density per observation: larger is better."""
@@ -141,3 +150,12 @@ class Evaluation(Model):
 
     def _n_parameters(self) -> int:
         return self._mixture().free_parameters()
+
+
+def summed(pieces: list[dict[str, float]], parameters: int) -> dict[str, float]:
+    """The criteria of all rows from those of their pieces: only the price of a parameter is not a sum."""
+    observations, likelihood = (sum(piece[name] for piece in pieces) for name in ("observations", "log_likelihood"))
+    bic = parameters * float(np.log(observations)) - 2 * likelihood
+    doubt = sum(piece["icl"] - piece["bic"] for piece in pieces)
+    aic = 2 * (parameters - likelihood)
+    return {"log_likelihood": likelihood, "observations": observations, "bic": bic, "aic": aic, "icl": bic + doubt}

@@ -11,6 +11,7 @@ from ._model import KINDS
 from ._progress import Display
 from ._selection import Selection
 from ._starts import DRAWN, pipeline_of
+from ._team import is_elsewhere, whole_of, width_of
 
 
 def methods() -> list[dict[str, Any]]:
@@ -69,15 +70,16 @@ def select(
         check_parameters(model)
     first = models[0]
     check_start(first)
-    rows = rows_of(first, X, reset=True)
-    families = _core.family_names(kinds, rows.shape[1]) if kinds else []
+    elsewhere = is_elsewhere(X)
+    rows = whole_of(first, X, sample_weight) if elsewhere else rows_of(first, X, reset=True)
+    families = _core.family_names(kinds, width_of(rows) if elsewhere else rows.shape[1]) if kinds else []
     if families:
         settings = [{**parameters, "covariance_type": KINDS[family]} for family in families]
         models = [GaussianMixture(k, **setting) for setting in settings for k in numbers]
     with Display(first.verbose, first.verbose_interval) as tell:
         results, best = _core.select(
             rows,
-            weights_of(sample_weight, rows),
+            None if elsewhere else weights_of(sample_weight, rows),
             numbers,
             families,
             criterion,

@@ -13,7 +13,8 @@ from ._arguments import check_parameters, em_settings, rows_of, threads_of, weig
 from ._evaluation import Evaluation
 from ._progress import Display
 from ._sklearn import BaseEstimator, ConvergenceWarning, DensityMixin
-from ._starts import start_of
+from ._starts import engine_start_of, start_of
+from ._team import is_elsewhere, whole_of, width_of
 from ._warnings import CollapseWarning
 
 
@@ -52,6 +53,9 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     noise : bool or float
         True: a uniform component beside the Gaussians, for rows that belong to none of them; a number is its share at the
         start (docs/noise.md). Rows of it have the label -1, as in DBSCAN, and `predict_proba` has one column more, its own.
+    prior : float
+        Rows for every component that nobody has seen, of the data's own covariance / K^(2/D): a few hold up components that
+        have few rows (docs/numerics.md). 0 is none. `lower_bound_` is the likelihood without them.
     missing : 'error' or 'marginal'
         'marginal': rows may have missing values (NaN), and what is there of them is used, in fits and in all answers
         (docs/missing.md). 'error' refuses them, as scikit-learn does.
@@ -128,6 +132,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         n_jobs: int | None = None,
         order: str | None = None,
         noise: bool | float = False,
+        prior: float = 0.0,
         missing: str = "error",
     ):
         self.n_components = n_components
@@ -150,10 +155,14 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.n_jobs = n_jobs
         self.order = order
         self.noise = noise
+        self.prior = prior
         self.missing = missing
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GaussianMixture:
-        """Fits the mixture to rows. A `sample_weight` of 3 means the row three times; `y` is ignored."""
+        """Fits the mixture to rows: an array, `chunks` or a `team`.
+
+        A `sample_weight` of 3 means the row three times; `y` is ignored.
+        """
         self._fit(X, sample_weight)
         return self
 
@@ -173,12 +182,16 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
 
     def _fit_rows(self, X: Any, sample_weight: Any) -> np.ndarray:
         check_parameters(self)
-        X = rows_of(self, X, reset=True)
-        weights = weights_of(sample_weight, X)
-        start = start_of(self, X, weights)
+        if is_elsewhere(X):
+            rows, weights = whole_of(self, X, sample_weight), None
+            start = engine_start_of(self, lambda: width_of(rows))
+        else:
+            rows = X = rows_of(self, X, reset=True)
+            weights = weights_of(sample_weight, X)
+            start = start_of(self, X, weights)
         with Display(self.verbose, self.verbose_interval) as tell:
             result = _core.fit(
-                X,
+                rows,
                 weights,
                 int(self.n_components),
                 start.method,

@@ -55,6 +55,19 @@ def start_of(estimator: Any, X: np.ndarray, weights: np.ndarray | None) -> Start
     return Start(pipeline_of(estimator), [], known, seed_of(estimator.random_state), int(estimator.n_init))
 
 
+def engine_start_of(estimator: Any, width: Callable[[], int]) -> Start:
+    """The start for rows that are not at hand: a method of the engine, or a model. `width`: how many columns there are."""
+    for name in ("labels_init", "responsibilities_init"):
+        if getattr(estimator, name) is not None:
+            raise ValueError(f"{name}: expected rows in an array; start from a model or a method instead")
+    if callable(estimator.init_params) or estimator.init_params in DRAWN:
+        raise ValueError(
+            f"init_params: expected a method of the engine for rows that are not in an array, got {estimator.init_params!r}"
+        )
+    is_given = any(getattr(estimator, f"{name}_init") is not None for name in ("weights", "means", "precisions"))
+    return start_of(estimator, np.empty((0, width() if is_given else 0)), None)
+
+
 def given(estimator: Any, state: Any, known: dict[str, np.ndarray]) -> Start:
     """One start, of which more than one restart would be a repetition."""
     return Start("em", [state], known, seed_of(estimator.random_state), 1)

@@ -1,14 +1,15 @@
 #include "fit/attempt.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "fit/methods.h"
+#include "fit/stages.h"
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
 #include "model/noise.h"
 #include "model/units.h"
-#include "refine/methods.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {
@@ -89,6 +90,10 @@ State with_known(const Known& known, Refining& in, State state, const Stage& em)
   return theta;
 }
 
+std::size_t without_weight(const Mixture& theta) {
+  return static_cast<std::size_t>(std::count(theta.weights.begin(), theta.weights.end(), 0.0));
+}
+
 }  // namespace
 
 Frames::Frames(const Frame& X, bool standardised) : start(standardised ? X.times(inverse(X.facts().scale)) : X), em(X) {
@@ -150,9 +155,12 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   attempt.story.converged = journal.outcome.converged;
   attempt.story.collapsed = journal.outcome.collapsed;
   attempt.story.flat = journal.outcome.flat;
-  attempt.story.repairs = journal.repairs();
   attempt.initial = std::move(journal.outcome.initial);
   attempt.model = std::get<Mixture>(std::move(state));
+  attempt.story.repairs = journal.repairs();
+  // A stage may have lost one on a way that it does not tell of, or begun without it: what is missing now is told.
+  std::size_t& emptied = attempt.story.repairs.emptied;
+  emptied = std::max(emptied, without_weight(attempt.model));
   attempt.trace = journal.trace();
   attempt.log_likelihood = journal.outcome.total;
   attempt.certainty = journal.outcome.certainty;

@@ -34,14 +34,22 @@ void check_options(const BootstrapOptions& options) {
   }
 }
 
-// The rows drawn with replacement, as weights: row i as often as one of `total` draws falls on it.
-Values drawn_rows(const DataView& data, Rng rng) {
+// The sums of the weights of the first rows; the last one is that of all.
+Values running_weights(const DataView& data) {
   Values until(data.rows());
   double total = 0;
   for (std::size_t i = 0; i < data.rows(); ++i) until[i] = total += data.weight(i);
+  return until;
+}
+
+std::size_t whole(double weight) { return static_cast<std::size_t>(std::llround(weight)); }
+
+// The rows drawn with replacement, as weights: row i as often as one of the draws falls on it.
+Values drawn_rows(const DataView& data, Rng rng) {
+  const Values until = running_weights(data);
   Values counts(data.rows(), 0.0);
-  for (auto left = static_cast<std::size_t>(std::llround(total)); left > 0; --left) {
-    const auto hit = std::upper_bound(until.begin(), until.end(), total * rng.uniform()) - until.begin();
+  for (std::size_t left = whole(until.back()); left > 0; --left) {
+    const auto hit = std::upper_bound(until.begin(), until.end(), until.back() * rng.uniform()) - until.begin();
     counts[std::min(static_cast<std::size_t>(hit), counts.size() - 1)] += 1;
   }
   return counts;
@@ -49,12 +57,9 @@ Values drawn_rows(const DataView& data, Rng rng) {
 
 Values random_weights(const DataView& data, Rng rng) {
   Values weights(data.rows());
-  double sum = 0, total = 0;
-  for (std::size_t i = 0; i < data.rows(); ++i) {
-    weights[i] = -std::log(1 - rng.uniform()) * data.weight(i);
-    sum += weights[i];
-    total += data.weight(i);
-  }
+  double sum = 0;
+  for (std::size_t i = 0; i < data.rows(); ++i) sum += weights[i] = -std::log(1 - rng.uniform()) * data.weight(i);
+  const double total = running_weights(data).back();
   for (double& weight : weights) weight *= total / sum;
   return weights;
 }
@@ -65,17 +70,11 @@ struct Redrawn {
   DataView view;
 };
 
-std::size_t whole_rows(const DataView& data) {
-  double total = 0;
-  for (std::size_t i = 0; i < data.rows(); ++i) total += data.weight(i);
-  return static_cast<std::size_t>(std::llround(total));
-}
-
 Redrawn redrawn(const DataView& data, const Mixture& model, Resampling how, const Rng& own) {
   const Rng rng = own.split(kDrawing);
   if (how == Resampling::model) {
     Rng seed = rng;
-    Sample sample_of_model = sample(model, whole_rows(data), seed.bits());
+    Sample sample_of_model = sample(model, whole(running_weights(data).back()), seed.bits());
     Redrawn drawn{std::move(sample_of_model.points), {}, data};
     drawn.view = DataView(drawn.values.data(), drawn.values.size() / model.dim, model.dim);
     return drawn;
@@ -88,7 +87,6 @@ Redrawn redrawn(const DataView& data, const Mixture& model, Resampling how, cons
 // For every component of the model the nearest mean of the other, nearest pairs first.
 std::vector<std::size_t> matched(const Mixture& model, const Mixture& other) {
   const std::size_t K = model.size();
-  const Values nothing;
   struct Pair {
     double distance;
     std::size_t own, others;

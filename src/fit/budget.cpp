@@ -7,8 +7,8 @@
 
 #include "fit/allowance.h"
 #include "fit/mend.h"
-#include "fit/methods.h"
 #include "fit/rehearsal.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 #include "refine/kick.h"
 #include "team/counting.h"
@@ -104,10 +104,7 @@ class Spending {
     Rng rng = restarts_.stream(kKickStream + spent_.kicks);
     Seeded seeded;
     const Frames frames = restarts_.plain_frames(team_);
-    Mixture near = kicked(frames.em, task_.attempts[*best_].model, rng);
-    // Components that the best has lost are still missed.
-    seeded.repairs.emptied = static_cast<std::size_t>(std::count(near.weights.begin(), near.weights.end(), 0.0));
-    seeded.state = std::move(near);
+    seeded.state = kicked(frames.em, task_.attempts[*best_].model, rng);
     return refine_seed(frames, seeded, after_kick(task_.pipeline), {}, rng, report(), over());
   }
 

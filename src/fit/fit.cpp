@@ -1,6 +1,4 @@
 // What is made of the attempts: which one is kept, and what is told of the others. Nothing numeric.
-#include "mixseed/fit.h"
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -14,6 +12,7 @@
 #include "fit/rescale.h"
 #include "fit/restarts.h"
 #include "mixseed/error.h"
+#include "mixseed/team.h"
 #include "model/criteria.h"
 #include "model/order.h"
 #include "model/units.h"
@@ -79,12 +78,12 @@ Trace thinned(const Trace& trace, std::size_t most) {
   return kept;
 }
 
-Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const FitOptions& options) {
+Fit summarise(Task& task, const Restarts& restarts, const FitOptions& options) {
   Fit fit;
   fit.method = task.pipeline.text();
   fit.seed = options.seed;
-  fit.rows = view.rows();
-  fit.columns = view.columns();
+  fit.rows = restarts.rows().size();
+  fit.columns = restarts.rows().dim();
   std::size_t succeeded = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     task.attempts[r].story.index = static_cast<int>(r);
@@ -115,9 +114,9 @@ Fit summarise(Task& task, const Restarts& restarts, const DataView& view, const 
   return fit;
 }
 
-Fit within_budget(Restarts& restarts, Task& task, const DataView& view, const FitOptions& options) {
+Fit within_budget(Restarts& restarts, Task& task, const FitOptions& options) {
   const Spent spent = spend(*options.budget, restarts, task);
-  Fit fit = summarise(task, restarts, view, options);
+  Fit fit = summarise(task, restarts, options);
   fit.spent = spent;
   return fit;
 }
@@ -134,21 +133,21 @@ std::vector<Pipeline> quick_ones(const std::vector<Task>& tasks, std::size_t dim
 }
 
 // Every number of components with every pipeline; the first one leads: its seeds are everybody's.
-std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
+std::vector<Fit> fit_each(Team& team, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
                           const FitOptions& options) {
   const Pipeline& pipeline = pipelines.front();
   check_options(options);
   if (!pipeline.seeder) {
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
   }
-  Restarts restarts(view, options);
+  Restarts restarts(team, options);
   const Frame& X = restarts.rows();
   check_ascending(ks);
   check_components(ks.front(), ks.back(), X);
   check_budget(options, ks.size() * pipelines.size());
   std::vector<Task> tasks;
   for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.dim(), k), {}, {}, {}});
-  if (options.budget) return {within_budget(restarts, tasks.front(), view, options)};
+  if (options.budget) return {within_budget(restarts, tasks.front(), options)};
   restarts.seed_all(tasks, {});
   for (const Pipeline& other : pipelines.subspan(1)) {
     for (std::size_t i = 0; i < ks.size(); ++i) {
@@ -163,14 +162,19 @@ std::vector<Fit> fit_each(const DataView& view, std::span<const std::size_t> ks,
   if (pipelines.size() > 2 && (options.restarts > 1 || automatic)) exchange(restarts, tasks);
   mend_falls(restarts, tasks);
   std::vector<Fit> fits;
-  for (Task& task : tasks) fits.push_back(summarise(task, restarts, view, options));
+  for (Task& task : tasks) fits.push_back(summarise(task, restarts, options));
   return fits;
 }
 
 }  // namespace
 
+Fit fit(Team& team, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
+  return std::move(fit_each(team, {&components, 1}, {&pipeline, 1}, options).front());
+}
+
 Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
-  return std::move(fit_each(data, {&components, 1}, {&pipeline, 1}, options).front());
+  check_options(options);
+  return fit(*team_of(data, options.threads), components, pipeline, options);
 }
 
 Fit fit(const DataView& data, std::size_t components, std::string_view method, const FitOptions& options) {
@@ -182,6 +186,10 @@ Fit fit(const DataView& data, std::size_t components, const FitOptions& options)
 }
 
 Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options) {
+  return fit(*team_of(data, options.threads), starts, refiners, options);
+}
+
+Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options) {
   FitOptions own = options;
   own.restarts = static_cast<int>(starts.size());
   check_options(own);
@@ -190,18 +198,19 @@ Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& ref
     throw Error(ErrorCode::usage,
                 "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
   }
-  Restarts restarts(data, own);
-  const std::vector<double> units(data.columns(), std::ldexp(1.0, -restarts.exponent()));
+  Restarts restarts(team, own);
+  const std::size_t dim = restarts.rows().dim();
+  const std::vector<double> units(dim, std::ldexp(1.0, -restarts.exponent()));
   const std::size_t K = std::visit([](const auto& s) { return s.size(); }, starts.front());
   std::vector<State> scaled;
   for (const State& start : starts) {
-    check_start(start, data.columns(), K);
+    check_start(start, dim, K);
     scaled.push_back(std::visit([&](const auto& s) -> State { return in_units(s, units); }, start));
   }
   check_components(K, K, restarts.rows());
   std::vector<Task> tasks{{K, refiners, {}, {}, {}}};
   restarts.run(tasks, scaled);
-  return summarise(tasks.front(), restarts, data, options);
+  return summarise(tasks.front(), restarts, options);
 }
 
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
@@ -227,12 +236,24 @@ Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
   return selection;
 }
 
+Selection select(Team& team, std::span<const std::size_t> components, Criterion criterion, const Pipeline& pipeline,
+                 const FitOptions& options) {
+  return chosen_among(fit_each(team, components, {&pipeline, 1}, options), criterion);
+}
+
 Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
-  return chosen_among(fit_each(data, components, {&pipeline, 1}, options), criterion);
+  check_options(options);
+  return select(*team_of(data, options.threads), components, criterion, pipeline, options);
 }
 
 Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
+                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+  check_options(options);
+  return select(*team_of(data, options.threads), components, families, criterion, pipeline, options);
+}
+
+Selection select(Team& team, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
   if (families.empty()) throw Error(ErrorCode::usage, "covariance: expected at least one family, got none");
   std::vector<Pipeline> pipelines{pipeline};
@@ -240,11 +261,17 @@ Selection select(const DataView& data, std::span<const std::size_t> components, 
     pipelines.push_back(pipeline);
     pipelines.back().refiners.back().parameters.set("covariance", family);
   }
-  return chosen_among(fit_each(data, components, pipelines, options), criterion);
+  return chosen_among(fit_each(team, components, pipelines, options), criterion);
 }
 
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
+  check_options(options);
+  return select(*team_of(data, options.threads), least, most, criterion, pipeline, options);
+}
+
+Selection select(Team& team, std::size_t least, std::size_t most, Criterion criterion, const Pipeline& pipeline,
+                 const FitOptions& options) {
   if (least > most) {
     throw Error(ErrorCode::usage,
                 "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
@@ -255,7 +282,7 @@ Selection select(const DataView& data, std::size_t least, std::size_t most, Crit
   }
   std::vector<std::size_t> components(most - least + 1);
   std::iota(components.begin(), components.end(), least);
-  return select(data, components, criterion, pipeline, options);
+  return select(team, components, criterion, pipeline, options);
 }
 
 }  // namespace mixseed

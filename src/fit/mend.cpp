@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "fit/methods.h"
+#include "fit/stages.h"
 #include "mixseed/family.h"
 #include "mixseed/precision.h"
 #include "model/main_axis.h"
@@ -19,9 +19,21 @@ constexpr int kTryRounds = 6;           // of EM, from another family's model
 constexpr double kSlowest = 0.95;       // by which the gains of EM are taken to shrink at most
 constexpr double kWorthwhile = 1e-5;    // per observation; less is no other optimum
 
-const Family& family_of(const Task& task) {
-  const Stage& em = task.pipeline.refiners.back();
-  return *refiner_of(em).lifting(em.parameters).family;
+// A task and its family, which takes a while to look up.
+struct Cell {
+  Task* task;
+  const Family* family;
+  const FamilyInfo* info;
+};
+
+std::vector<Cell> cells_of(std::vector<Task>& tasks) {
+  std::vector<Cell> cells;
+  for (Task& task : tasks) {
+    const Stage& em = task.pipeline.refiners.back();
+    const Family* family = refiner_of(em).lifting(em.parameters).family;
+    cells.push_back({&task, family, &covariance_family(family->name)});
+  }
+  return cells;
 }
 
 int rounds_of(const Task& task) { return task.pipeline.refiners.back().parameters.integer("rounds"); }
@@ -81,8 +93,9 @@ std::vector<State> splits_of(const Mixture& model, std::size_t components, const
   return splits;
 }
 
-void mend(Restarts& restarts, Task& task, const Task& smaller) {
-  const Mixture model = as_one_of(winner_of(smaller).model, family_of(task));
+void mend(Restarts& restarts, const Cell& cell, const Task& smaller) {
+  Task& task = *cell.task;
+  const Mixture model = as_one_of(winner_of(smaller).model, *cell.family);
   if (model.size() == task.components) {
     const State start = model;
     restarts.try_more(task, {&start, 1});
@@ -104,20 +117,18 @@ void forget_in_vain(Task& task, std::size_t asked) {
 }
 
 // By the number of components, and then so that no family comes before one that lies within it.
-std::vector<Task*> in_order(std::vector<Task>& tasks) {
-  std::vector<Task*> order;
-  for (Task& task : tasks) order.push_back(&task);
-  const auto size = [](const Task* task) { return family_of(*task).parameters(3, 6); };
-  std::stable_sort(order.begin(), order.end(), [&](const Task* a, const Task* b) {
-    return std::pair(a->components, size(a)) < std::pair(b->components, size(b));
+std::vector<Cell> in_order(std::vector<Task>& tasks) {
+  std::vector<Cell> cells = cells_of(tasks);
+  const auto size = [](const Cell& cell) { return cell.family->parameters(3, 6); };
+  std::stable_sort(cells.begin(), cells.end(), [&](const Cell& a, const Cell& b) {
+    return std::pair(a.task->components, size(a)) < std::pair(b.task->components, size(b));
   });
-  return order;
+  return cells;
 }
 
-bool is_comparable(const Task& smaller, const Task& task) {
-  const FamilyInfo &inner = covariance_family(family_of(smaller).name),
-                   &outer = covariance_family(family_of(task).name);
-  return smaller.components == task.components ? is_within(inner, outer) : inner.name == outer.name;
+bool is_comparable(const Cell& smaller, const Cell& cell) {
+  const bool as_many = smaller.task->components == cell.task->components;
+  return as_many ? is_within(*smaller.info, *cell.info) : smaller.family == cell.family;
 }
 
 // Where EM on its way seems to lead: its last gains shrink by a constant factor.
@@ -145,8 +156,8 @@ std::vector<State> promising(Restarts& restarts, const Task& task, std::span<con
   return kept;
 }
 
-std::size_t letters_apart(const Task& a, const Task& b) {
-  const std::string_view left = family_of(a).letters, right = family_of(b).letters;
+std::size_t letters_apart(const Family& a, const Family& b) {
+  const std::string_view left = a.letters, right = b.letters;
   return static_cast<std::size_t>(
       std::inner_product(left.begin(), left.end(), right.begin(), 0, std::plus<>(), std::not_equal_to<>()));
 }
@@ -164,22 +175,25 @@ std::size_t best_of(const Task& task) {
 }
 
 void mend_falls(Restarts& restarts, std::vector<Task>& tasks) {
-  const std::vector<Task*> order = in_order(tasks);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    Task& task = *order[i];
+  const std::vector<Cell> cells = in_order(tasks);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    Task& task = *cells[i].task;
     for (std::size_t j = i; j-- > 0;) {
-      if (is_comparable(*order[j], task) && is_behind(task, *order[j])) mend(restarts, task, *order[j]);
+      const Task& smaller = *cells[j].task;
+      if (is_comparable(cells[j], cells[i]) && is_behind(task, smaller)) mend(restarts, cells[i], smaller);
     }
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
   }
 }
 
 void exchange(Restarts& restarts, std::vector<Task>& tasks) {
-  for (Task& task : tasks) {
+  const std::vector<Cell> cells = cells_of(tasks);
+  for (const Cell& cell : cells) {
+    Task& task = *cell.task;
     std::vector<State> starts;
-    for (const Task& other : tasks) {
-      const bool neighbour = other.components == task.components && letters_apart(task, other) == 1;
-      if (neighbour && has_model(other)) starts.emplace_back(winner_of(other).model);
+    for (const Cell& other : cells) {
+      if (other.task->components != task.components || letters_apart(*cell.family, *other.family) != 1) continue;
+      if (has_model(*other.task)) starts.emplace_back(winner_of(*other.task).model);
     }
     restarts.try_more(task, promising(restarts, task, starts));
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());

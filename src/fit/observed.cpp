@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <numeric>
-#include <optional>
 #include <string>
 
 #include "fit/attempt.h"
 #include "fit/choice.h"
-#include "fit/methods.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 #include "mixseed/missing.h"
 #include "model/criteria.h"
@@ -38,30 +35,6 @@ LiftOptions checked(const Pipeline& pipeline) {
     throw Error(ErrorCode::usage, "missing values: expected rules=default, got rules=paper");
   }
   return options;
-}
-
-// Mean and variance of what is there in every column, as a single Gaussian.
-Facts facts_by_column(const ObservedRows& rows) {
-  const std::size_t dim = rows.dim();
-  Values mass(dim, 0.0), mean(dim, 0.0), covariance(dim * dim, 0.0);
-  const auto for_each_number = [&](const auto& take) {
-    for (const ObservedRows::Chunk& chunk : rows.chunks()) {
-      for (const std::size_t i : chunk.rows) {
-        for (const std::size_t j : chunk.seen) take(j, rows.weight(i), rows.row(i)[j]);
-      }
-    }
-  };
-  for_each_number([&](std::size_t j, double weight, double x) {
-    mass[j] += weight;
-    if (mass[j] > 0) mean[j] += weight / mass[j] * (x - mean[j]);
-  });
-  for (std::size_t j = 0; j < dim; ++j) {
-    if (!(mass[j] > 0)) throw Error(ErrorCode::input, "column " + std::to_string(j + 1) + " has no number at all");
-  }
-  for_each_number([&](std::size_t j, double weight, double x) {
-    covariance[j * dim + j] += weight / mass[j] * (x - mean[j]) * (x - mean[j]);
-  });
-  return facts_of(std::move(mean), std::move(covariance));
 }
 
 // The best single Gaussian.

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "fit/methods.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 
 namespace mixseed {
@@ -146,7 +146,7 @@ std::string quick_text(std::size_t dim, const std::string& start) {
 // With few components some thousand rows in all cost little, and tell neighbouring optima apart.
 std::string search_text(std::size_t dim, std::size_t components, const std::string& start) {
   const std::size_t rows = std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
-  return "rehearse:tries=3,rows=" + std::to_string(rows) + "/" + start +
+  return "rehearse:tries=6,agree=2,rows=" + std::to_string(rows) + "/" + start +
          "/search/or/adaptive/cem/search/or/projections";
 }
 

@@ -1,6 +1,7 @@
 #include "fit/rehearsal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <string>
 #include <utility>
@@ -14,6 +15,9 @@ namespace {
 
 // Beyond the streams of the stages of an attempt.
 constexpr std::uint64_t kSampleStream = 1ULL << 32, kFirstTryStream = kSampleStream + 1;
+
+// Tries that end so near to each other, in nats per row, are taken for the same optimum: they are not run to their end.
+constexpr double kAlike = 1e-3;
 
 // The pipeline of a try: one of the starts, and the last em with fewer rounds.
 Pipeline tried_at(const Pipeline& pipeline, int t) {
@@ -38,6 +42,16 @@ Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, c
   return refine_seed(frames, seeds.front(), pipeline, {}, own, told, enough);
 }
 
+// Whether every start had its turn, and the best of the tries was found by enough of them.
+bool agree(const std::vector<Restart>& ends, const Restart& best, const Pipeline& pipeline) {
+  const auto wanted = pipeline.rehearsal->parameters.integer("agree");
+  const auto alike = [&](const Restart& end) {
+    return end.collapsed == best.collapsed &&
+           std::abs(end.penalised_log_likelihood - best.penalised_log_likelihood) <= kAlike;
+  };
+  return wanted > 0 && ends.size() > pipeline.others.size() && std::count_if(ends.begin(), ends.end(), alike) >= wanted;
+}
+
 }  // namespace
 
 Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
@@ -51,11 +65,14 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   Attempt best;
   bool found = false;
   std::exception_ptr failure;
-  for (int t = 0; t < parameters.integer("tries") && !(found && enough && enough()); ++t) {
+  std::vector<Restart> ends;
+  const auto is_enough = [&] { return found && ((enough && enough()) || agree(ends, best.story, pipeline)); };
+  for (int t = 0; t < parameters.integer("tries") && !is_enough(); ++t) {
     try {
       Attempt next = attempt(
           frames, tried_at(pipeline, t), K, restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)),
           [&] { report(t); }, enough);
+      ends.push_back(next.story);
       if (!found || better(next.story, best.story)) best = std::move(next);
       found = true;
     } catch (const Error& error) {

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "fit/attempt.h"
-#include "fit/methods.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 #include "model/units.h"
 #include "team/listening.h"

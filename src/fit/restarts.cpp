@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "fit/methods.h"
 #include "fit/rehearsal.h"
 #include "fit/rescale.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 
 namespace mixseed {
@@ -46,11 +46,9 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
   return squares ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
 }
 
-Restarts::Restarts(const DataView& view, const FitOptions& options)
+Restarts::Restarts(Team& team, const FitOptions& options)
     : options_(options),
-      view_(view),
-      pool_(options.threads),
-      team_(view, pool_),
+      team_(team),
       rows_(team_),
       exponent_(extreme_exponent(rows_.inventory())),
       known_(options.known) {
@@ -58,7 +56,7 @@ Restarts::Restarts(const DataView& view, const FitOptions& options)
   const double unit = std::ldexp(1.0, -exponent_);
   for (double& number : known_.means) number *= unit;
   for (double& number : known_.covariances) number = number * unit * unit;
-  if (exponent_ != 0) rows_ = rows_.times(std::vector<double>(view.columns(), unit));
+  if (exponent_ != 0) rows_ = rows_.times(std::vector<double>(rows_.dim(), unit));
   plain_.emplace(rows_, false);
   standardised_.emplace(rows_, true);
 }
@@ -135,16 +133,19 @@ Frames Restarts::frames(const Task& task, Team& team) const {
   return (standardised ? standardised_ : plain_)->through(team);
 }
 
-// Spends the threads on whole attempts first, and what is left inside each of them.
+// Spends the threads on whole attempts first, and what is left inside each of them. Where the team can be asked by one
+// only, attempts take turns.
 template <typename Work>
 void Restarts::side_by_side(std::size_t count, const Work& work) {
-  if (count == 1) return work(0, team_);
-  const auto threads = static_cast<std::size_t>(pool_.threads());
-  const auto inner = static_cast<int>(std::max<std::size_t>(1, threads / count));
-  pool_.run(count, [&](std::size_t i) {
+  Pool& pool = team_.pool();
+  if (count == 1 || !team_.twin(pool)) {
+    for (std::size_t i = 0; i < count; ++i) work(i, team_);
+    return;
+  }
+  const auto inner = static_cast<int>(std::max<std::size_t>(1, static_cast<std::size_t>(pool.threads()) / count));
+  pool.run(count, [&](std::size_t i) {
     Pool own(inner);
-    LocalTeam team(view_, own);
-    work(i, team);
+    work(i, *team_.twin(own));
   });
 }
 

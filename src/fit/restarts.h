@@ -13,7 +13,6 @@
 #include "fit/meter.h"
 #include "fit/stopwatch.h"
 #include "mixseed/fit.h"
-#include "team/local.h"
 
 namespace mixseed {
 
@@ -35,7 +34,8 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
 
 class Restarts {
  public:
-  Restarts(const DataView& view, const FitOptions& options);
+  // The team must outlive this object.
+  Restarts(Team& team, const FitOptions& options);
 
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
   const Frame& rows() const { return rows_; }
@@ -78,9 +78,7 @@ class Restarts {
   void side_by_side(std::size_t count, const Work& work);
 
   const FitOptions& options_;
-  DataView view_;
-  Pool pool_;
-  LocalTeam team_;
+  Team& team_;
   Frame rows_;
   int exponent_;
   Known known_;  // in that unit

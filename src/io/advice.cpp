@@ -9,7 +9,6 @@
 namespace mixseed::io {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 // The digits at the start of `text`, cut off, and how many they are.

@@ -92,12 +92,16 @@ int create_temporary(const std::string& path, std::string& temporary) {
        filled("cannot be written: no file can be created in the directory '{}': {}", directory, system_reason(reason)));
 }
 
+[[noreturn]] void fail_writing(const std::string& path) {
+  fail(ErrorCode::output, path, "cannot be written: " + system_reason(errno));
+}
+
 void write_all(int descriptor, std::string_view content, const std::string& path) {
   constexpr std::size_t kLargestWrite = std::size_t{1} << 30;
   while (!content.empty()) {
     const ssize_t written = write(descriptor, content.data(), std::min(content.size(), kLargestWrite));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(ErrorCode::output, path, "cannot be written: " + system_reason(errno));
+    if (written < 0) fail_writing(path);
     content.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -119,17 +123,17 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   struct stat status {};
   if (const auto open_already = descriptor_of(path_)) {
     descriptor_ = fcntl(*open_already, F_DUPFD_CLOEXEC, 0);
-    if (descriptor_ < 0) fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    if (descriptor_ < 0) fail_writing(path_);
     return;
   }
   const bool exists = stat(path_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(ErrorCode::output, path_, "cannot be written: it is a directory");
   if (exists && faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) {
-    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    fail_writing(path_);
   }
   if (exists && !S_ISREG(status.st_mode)) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    if (descriptor_ < 0) fail_writing(path_);
     return;
   }
   path_ = follow_links(path_);
@@ -148,20 +152,37 @@ void AtomicFile::commit(std::string_view content) {
 }
 
 void AtomicFile::write(std::string_view content) {
+  append(content);
+  finish();
+}
+
+void AtomicFile::append(std::string_view content) {
   if (descriptor_ < 0) fail(ErrorCode::output, path_, "has been written already");
   write_all(descriptor_, content, path_);
+}
+
+void AtomicFile::rewrite(std::string_view start) {
+  if (!is_file()) fail(ErrorCode::output, path_, "is no file, what was written to it stays");
+  if (descriptor_ < 0) fail(ErrorCode::output, path_, "has been written already");
+  if (lseek(descriptor_, 0, SEEK_SET) < 0) fail_writing(path_);
+  write_all(descriptor_, start, path_);
+  if (lseek(descriptor_, 0, SEEK_END) < 0) fail_writing(path_);
+}
+
+void AtomicFile::finish() {
+  if (descriptor_ < 0) fail(ErrorCode::output, path_, "has been written already");
   if (!temporary_.empty() && fsync(descriptor_) != 0) {
-    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    fail_writing(path_);
   }
   if (close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
-    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    fail_writing(path_);
   }
 }
 
 void AtomicFile::publish() {
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), path_.c_str()) != 0) {
-    fail(ErrorCode::output, path_, "cannot be written: " + system_reason(errno));
+    fail_writing(path_);
   }
   temporary_.clear();
   sync_directory(directory_of(path_));

@@ -23,10 +23,19 @@ struct Bytes {
 // Error(failed) when it is larger than the bound.
 Bytes read_bytes(const std::string& path, std::size_t memory = 0);
 
+class ByteStream;
+
+// The same of a stream of which `content` has been read already, within `limit` bytes.
+Bytes read_rest(ByteStream& stream, std::string content, std::size_t limit);
+
 // How messages call the file.
 std::string source_name(const std::string& path);
 
 // True when the content starts like an .npy file.
 bool has_npy_magic(std::string_view content);
+
+// Whether a file is to be read as an array. The content decides, but text that calls itself .npy is more likely a
+// mistake than a table.
+bool is_array(std::string_view content, std::string_view path);
 
 }  // namespace mixseed::io

@@ -51,6 +51,19 @@ std::size_t count_separators(std::string_view row, char candidate) {
   return count;
 }
 
+// The end of the last line; 0 if there are fewer than `least` that are not blank. An LF may follow a CR at the end.
+std::size_t whole_lines(std::string_view text, std::size_t least) {
+  const std::size_t feed = text.rfind('\n');
+  const std::size_t end =
+      feed != std::string_view::npos || text.empty() ? feed : text.substr(0, text.size() - 1).rfind('\r');
+  if (end == std::string_view::npos) return 0;
+  std::string_view lines = text.substr(0, end);
+  for (std::size_t row = 0; row < least; ++row) {
+    if (take_row(lines).empty()) return 0;
+  }
+  return end + 1;
+}
+
 bool all_numbers(std::string_view row) {
   Fields fields(row, kBlanks, 1, "");
   double value = 0;
@@ -61,6 +74,30 @@ bool all_numbers(std::string_view row) {
 }
 
 }  // namespace
+
+bool has_two_rows(std::string_view text) {
+  take_row(text);
+  return !take_row(text).empty() && !text.empty();
+}
+
+std::size_t whole_rows(std::string_view text, char delimiter, std::size_t least) {
+  if (text.find('"') == std::string_view::npos) return whole_lines(text, least);
+  std::size_t rows = 0, length = 0;
+  Fields fields(text, delimiter, 1, "");
+  try {
+    while (fields.next_row()) {
+      do fields.skip();
+      while (!fields.end_of_row());
+      const auto end = static_cast<std::size_t>(fields.position() - text.data());
+      if (end == text.size()) break;  // after a CR, too: an LF may follow
+      length = end;
+      ++rows;
+    }
+  } catch (const Error&) {
+    if (fields.position() != text.data() + text.size()) return text.size();
+  }
+  return rows < least ? 0 : length;
+}
 
 char find_delimiter(std::string_view text) {
   const std::string_view first = take_row(text), second = take_row(text);

@@ -55,6 +55,14 @@ class Fields {
   std::string where_, unquoted_;
 };
 
+// Whether the first two rows of a text that goes on are whole, so that find_delimiter sees what it would see in all of
+// it.
+bool has_two_rows(std::string_view text);
+
+// How much of a text that goes on is whole rows; 0 if they are fewer than `least`. Where quotes are wrong it is all of
+// it, so that whoever reads the rows comes to the place.
+std::size_t whole_rows(std::string_view text, char delimiter, std::size_t least);
+
 // The delimiter (',', ';', tab or kBlanks) that explains the first two rows of the text best.
 char find_delimiter(std::string_view text);
 

@@ -60,11 +60,15 @@ Data without(Data data, const std::vector<std::size_t>& dropped) {
                                        : copy_rows(data.view.doubles(), data, dropped);
 }
 
+std::string dropped_note(std::size_t dropped, std::size_t kept, const std::string& place, const std::string& where) {
+  return filled("{}: {} of {} rows left out for missing values, the first in {}", where, dropped, kept + dropped,
+                place);
+}
+
 void note_dropped(Data& data, std::size_t dropped, const std::string& place, const std::string& where) {
   if (dropped == 0) return;
   data.dropped = dropped;
-  data.notes.push_back(filled("{}: {} of {} rows left out for missing values, the first in {}", where, dropped,
-                              data.view.rows() + dropped, place));
+  data.notes.push_back(dropped_note(dropped, data.view.rows(), place, where));
 }
 
 }  // namespace mixseed::io

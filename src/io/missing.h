@@ -18,6 +18,8 @@ std::vector<double> without(const std::vector<double>& values, const std::vector
 // The same of whole rows; floats stay floats, and rows of which none is dropped are not copied.
 Data without(Data data, const std::vector<std::size_t>& dropped);
 
+// That so many rows were dropped and so many kept.
+std::string dropped_note(std::size_t dropped, std::size_t kept, const std::string& place, const std::string& where);
 // Says on the data that rows were dropped, of which the first lacked a value at `place`.
 void note_dropped(Data& data, std::size_t dropped, const std::string& place, const std::string& where);
 

@@ -33,24 +33,25 @@ Number load(const char* at, bool swapped) {
   return number;
 }
 
-// Copies the chosen columns of an array of `Stored` numbers, row-major.
+// Copies the chosen columns of some rows of an array of `Stored` numbers, row-major.
 template <typename Stored, typename Wanted>
-std::vector<Wanted> gather(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& columns) {
-  std::vector<Wanted> values(header.rows * columns.size());
+std::vector<Wanted> gather(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& columns,
+                           const RowRange& range) {
+  std::vector<Wanted> values(range.count * columns.size());
   const char* const start = file.view.data() + header.offset;
   const Strides strides = strides_of(header);
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    for (std::size_t row = 0; row < header.rows; ++row) {
-      const char* const at = start + (row * strides.row + columns[i] * strides.column) * sizeof(Stored);
+    for (std::size_t row = 0; row < range.count; ++row) {
+      const char* const at = start + ((range.first + row) * strides.row + columns[i] * strides.column) * sizeof(Stored);
       values[row * columns.size() + i] = static_cast<Wanted>(load<Stored>(at, header.swapped));
     }
   }
   return values;
 }
 
-std::vector<double> gather_doubles(const Bytes& file, const NpyHeader& header,
-                                   const std::vector<std::size_t>& columns) {
-  const auto as = [&]<typename Stored>(Stored) { return gather<Stored, double>(file, header, columns); };
+std::vector<double> gather_doubles(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& columns,
+                                   const RowRange& range) {
+  const auto as = [&]<typename Stored>(Stored) { return gather<Stored, double>(file, header, columns, range); };
   if (header.kind == 'f') return header.item == 4 ? as(float{}) : as(double{});
   const bool is_signed = header.kind == 'i';
   switch (header.item) {
@@ -69,15 +70,17 @@ bool are_neighbours(const std::vector<std::size_t>& columns) {
 }
 
 template <typename Number>
-Data borrow_or_copy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features) {
+Data borrow_or_copy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
+                    const RowRange& range) {
   const char* const start = file.view.data() + header.offset;
   const bool aligned = reinterpret_cast<std::uintptr_t>(start) % alignof(Number) == 0;
   if (!aligned || !are_neighbours(features)) {
-    return Data::from(gather<Number, Number>(file, header, features), header.rows, features.size());
+    return Data::from(gather<Number, Number>(file, header, features, range), range.count, features.size());
   }
   const Strides strides = strides_of(header);
-  const auto* const numbers = reinterpret_cast<const Number*>(start) + features.front() * strides.column;
-  return {DataView(numbers, header.rows, features.size(), strides.row, strides.column), {}, file.memory, {}, 0};
+  const auto* const numbers =
+      reinterpret_cast<const Number*>(start) + range.first * strides.row + features.front() * strides.column;
+  return {DataView(numbers, range.count, features.size(), strides.row, strides.column), {}, file.memory, {}, 0};
 }
 
 // The index of the first of `count` numbers that is not finite (or infinite, if NaN is allowed), or `count`.
@@ -98,10 +101,10 @@ std::size_t first_not_finite(const Number* numbers, std::size_t count, bool allo
   return count;
 }
 
-// Walks the numbers in the order of the memory.
+// Walks the numbers in the order of the memory. The view begins at row `first` of the file.
 template <typename Number>
 void check_finite(const Number* numbers, const DataView& view, const std::vector<std::size_t>& features,
-                  const std::string& where, bool allow_nan) {
+                  std::size_t first, const std::string& where, bool allow_nan) {
   const bool by_column = view.row_stride() == 1;
   const std::size_t pieces = by_column ? view.columns() : view.rows();
   const std::size_t length = by_column ? view.rows() : view.columns();
@@ -111,52 +114,60 @@ void check_finite(const Number* numbers, const DataView& view, const std::vector
     if (at == length) continue;
     const std::size_t row = by_column ? at : piece, column = by_column ? piece : at;
     fail(ErrorCode::input, where,
-         filled("row {}, column {}: got {}, expected a finite number{}", row + 1, features[column] + 1,
+         filled("row {}, column {}: got {}, expected a finite number{}", first + row + 1, features[column] + 1,
                 view.at(row, column),
                 std::isnan(view.at(row, column)) ? "; --missing drop leaves out rows with missing values" : ""));
   }
 }
 
 template <typename Number>
-void append(std::string& out, Number number) {
-  char bytes[sizeof number];
-  std::memcpy(bytes, &number, sizeof number);
-  out.append(bytes, sizeof bytes);
+void append_rows(std::string& out, const Number* numbers, const DataView& data) {
+  const std::size_t start = out.size(), width = data.columns() * sizeof(Number);
+  out.resize(start + data.rows() * width);
+  for (std::size_t row = 0; row < data.rows(); ++row) {
+    char* const to = out.data() + start + row * width;
+    const Number* const from = numbers + row * data.row_stride();
+    if (data.column_stride() == 1) {
+      std::memcpy(to, from, width);
+      continue;
+    }
+    for (std::size_t column = 0; column < data.columns(); ++column) {
+      std::memcpy(to + column * sizeof(Number), from + column * data.column_stride(), sizeof(Number));
+    }
+  }
 }
 
 }  // namespace
 
 Data read_npy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
-              const std::string& where, bool allow_nan) {
+              const std::string& where, Finite finite) {
+  return read_npy_rows(file, header, features, {0, header.rows}, where, finite);
+}
+
+Data read_npy_rows(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
+                   const RowRange& range, const std::string& where, Finite finite) {
   const bool native = header.kind == 'f' && !header.swapped;
-  Data data = !native            ? Data::from(gather_doubles(file, header, features), header.rows, features.size())
-              : header.item == 4 ? borrow_or_copy<float>(file, header, features)
-                                 : borrow_or_copy<double>(file, header, features);
+  Data data = !native ? Data::from(gather_doubles(file, header, features, range), range.count, features.size())
+              : header.item == 4 ? borrow_or_copy<float>(file, header, features, range)
+                                 : borrow_or_copy<double>(file, header, features, range);
+  if (finite == Finite::unseen) return data;
+  const bool allow_nan = finite == Finite::or_nan;
   if (data.view.floats() != nullptr)
-    check_finite(data.view.floats(), data.view, features, where, allow_nan);
+    check_finite(data.view.floats(), data.view, features, range.first, where, allow_nan);
   else
-    check_finite(data.view.doubles(), data.view, features, where, allow_nan);
+    check_finite(data.view.doubles(), data.view, features, range.first, where, allow_nan);
   return data;
 }
 
 std::vector<double> read_npy_column(const Bytes& file, const NpyHeader& header, std::size_t column) {
-  return gather_doubles(file, header, {column});
+  return gather_doubles(file, header, {column}, {0, header.rows});
 }
 
-std::string make_npy(const DataView& data) {
-  const bool floats = data.floats() != nullptr;
-  std::string out = make_npy_header(data.rows(), data.columns(), floats);
-  out.reserve(out.size() + data.rows() * data.columns() * (floats ? sizeof(float) : sizeof(double)));
-  for (std::size_t row = 0; row < data.rows(); ++row) {
-    for (std::size_t column = 0; column < data.columns(); ++column) {
-      const std::size_t at = row * data.row_stride() + column * data.column_stride();
-      if (floats)
-        append(out, data.floats()[at]);
-      else
-        append(out, data.doubles()[at]);
-    }
-  }
-  return out;
+void append_numbers(std::string& out, const DataView& data) {
+  if (data.floats() != nullptr)
+    append_rows(out, data.floats(), data);
+  else
+    append_rows(out, data.doubles(), data);
 }
 
 }  // namespace mixseed::io

@@ -22,7 +22,8 @@ struct NpyHeader {
 // Reads and checks the header of a whole file. Throws Error(input) saying what was found and what is accepted.
 NpyHeader parse_npy_header(std::string_view file, const std::string& where);
 
-// A version 1.0 header for a C order array of this machine's doubles (or floats), padded to a multiple of 64 bytes.
+// A version 1.0 header for a C order array of this machine's doubles (or floats), padded to a multiple of 64 bytes. It
+// has 128 bytes whatever the numbers are, so that one can take another's place.
 std::string make_npy_header(std::size_t rows, std::size_t columns, bool floats);
 
 }  // namespace mixseed::io

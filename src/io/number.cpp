@@ -25,8 +25,6 @@ constexpr std::array<double, kExactPower + 1> kPowers = {1e0,  1e1,  1e2,  1e3, 
 constexpr std::uint64_t kExactInteger = std::uint64_t{1} << 53;
 constexpr std::ptrdiff_t kSafeDigits = 18;  // that many always fit into 64 bits
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 const char* read_digits(const char* at, const char* end, std::uint64_t& number) {
   for (; at != end && is_digit(*at); ++at) number = number * 10 + static_cast<std::uint64_t>(*at - '0');
   return at;

@@ -5,6 +5,8 @@
 
 namespace mixseed::io {
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 enum class NumberKind { number, empty, not_finite, too_large, rubbish };
 
 // Reads a field: blanks around it and a leading '+' are allowed, anything else beside a decimal number is rubbish.

@@ -24,12 +24,6 @@ struct Weights {
   std::vector<std::size_t> lines;
 };
 
-// The content decides, but text that calls itself .npy is more likely a mistake than a table.
-bool is_array(const Bytes& file, std::string_view path) {
-  constexpr std::string_view kEnd = ".npy";
-  return has_npy_magic(file.view) || (path.size() > kEnd.size() && path.substr(path.size() - kEnd.size()) == kEnd);
-}
-
 void expect_one_column(std::size_t columns, const std::string& where) {
   if (columns == 1) return;
   fail(ErrorCode::input, where, filled("got {} columns, expected one column of weights", columns));
@@ -41,7 +35,7 @@ Weights read_weights_file(const std::string& path, std::size_t rows, const std::
   const std::string where = source_name(path);
   const Bytes file = read_bytes(path);
   Weights weights;
-  if (is_array(file, path)) {
+  if (is_array(file.view, path)) {
     const NpyHeader header = parse_npy_header(file.view, where);
     expect_one_column(header.columns, where);
     weights.values = read_npy_column(file, header, 0);
@@ -75,7 +69,10 @@ Data with_weights(const Data& data, const Choice& choice, Weights weights, const
 Data read_array(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const NpyHeader header = parse_npy_header(file.view, where);
   const Choice choice = choose_columns(options, {header.columns, {}, false}, where);
-  Data data = read_npy(file, header, choice.features, where, options.drop_missing || options.keep_missing);
+  const Finite finite = options.unseen                                 ? Finite::unseen
+                        : options.drop_missing || options.keep_missing ? Finite::or_nan
+                                                                       : Finite::all;
+  Data data = read_npy(file, header, choice.features, where, finite);
   Weights weights;
   if (choice.weights) weights.values = read_npy_column(file, header, *choice.weights);
   std::vector<std::size_t> dropped;
@@ -111,7 +108,7 @@ Data read_data(const std::string& path, const ReadOptions& options) {
   const std::string where = io::source_name(path);
   try {
     const io::Bytes file = io::read_bytes(path, options.memory);
-    return io::is_array(file, path) ? io::read_array(file, where, options) : io::read_text(file, where, options);
+    return io::is_array(file.view, path) ? io::read_array(file, where, options) : io::read_text(file, where, options);
   } catch (const std::bad_alloc&) {
     io::fail(ErrorCode::failed, where, "does not fit into memory");
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,26 @@ struct TableLayout {
 // The options can settle delimiter and header. Throws Error(input) when the text is empty, binary or a header only.
 // `text` must outlive the result.
 TableLayout inspect_table(std::string_view text, const std::string& where, const ReadOptions& options = {});
+
+// Throws Error(input) when the text has a byte of zero; `before` bytes stand before it in the file.
+void refuse_binary(std::string_view text, const std::string& where, std::size_t before = 0);
+
+// Without a byte order mark.
+std::string_view without_mark(std::string_view text);
+
+// Whether the first column is 0, 1, 2, ... or 1, 2, 3, ..., over the pieces of a text.
+class Counting {
+ public:
+  Counting(const TableLayout& layout, const std::string& where);
+  // The line of the first row of the next piece (whole rows) that does not go on counting.
+  std::optional<std::size_t> broken_in(std::string_view piece);
+
+ private:
+  char delimiter_;
+  std::size_t line_;
+  std::string where_;
+  std::optional<double> expected_;
+};
 
 // The chosen columns, row-major; the weights, and with them the line of every row, only if they are chosen.
 struct TableRows {

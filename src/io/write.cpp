@@ -1,9 +1,13 @@
-// write_data and write_csv: rows as CSV or NPY.
+// Rows as CSV or NPY, at once (write_data, write_csv) or as they come (RowWriter).
+#include <algorithm>
+#include <utility>
+
 #include "base/text.h"
 #include "io/message.h"
 #include "io/npy.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
+#include "mixseed/pieces.h"
 
 namespace mixseed {
 namespace {
@@ -14,44 +18,133 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-}  // namespace
-
-void write_csv(const DataView& data, const std::vector<std::string>& names,
-               const std::function<void(std::string_view)>& sink) {
-  std::string text;
+void append_names(std::string& text, const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     text += csv_field(names[i]);
     text += i + 1 < names.size() ? ',' : '\n';
   }
-  for (std::size_t row = 0; row < data.rows(); ++row) {
-    for (std::size_t column = 0; column < data.columns(); ++column) {
-      const std::size_t at = row * data.row_stride() + column * data.column_stride();
-      if (data.floats() != nullptr)
-        append_number(text, data.floats()[at]);
-      else
-        append_number(text, data.doubles()[at]);
-      text += column + 1 < data.columns() ? ',' : '\n';
-    }
-    if (text.size() < kChunk) continue;
-    sink(text);
-    text.clear();
-  }
-  sink(text);
 }
 
-void write_data(const std::string& path, const DataView& data, const std::vector<std::string>& names) {
-  if (!names.empty() && names.size() != data.columns()) {
-    io::fail(ErrorCode::usage, path,
-             filled("got {} column names, expected {}, one for each column", names.size(), data.columns()));
+void append_line(std::string& text, const DataView& data, std::size_t row) {
+  for (std::size_t column = 0; column < data.columns(); ++column) {
+    const std::size_t at = row * data.row_stride() + column * data.column_stride();
+    if (data.floats() != nullptr)
+      append_number(text, data.floats()[at]);
+    else
+      append_number(text, data.doubles()[at]);
+    text += column + 1 < data.columns() ? ',' : '\n';
   }
+}
+
+}  // namespace
+
+struct RowWriter::Inside {
+  std::string where;
+  std::vector<std::string> names;
+  std::optional<std::size_t> expected;              // rows
+  std::unique_ptr<AtomicFile> file = nullptr;       // or
+  std::function<void(std::string_view)> sink = {};  // where the text goes
+  bool is_array = false;
+  bool begun = false, floats = false;
+  std::size_t columns = 0, rows = 0;  // so far
+  std::string text = {};              // what waits
+
+  // Before the number of rows is known, an array can only begin where its header can be rewritten.
+  bool has_to_wait() const { return is_array && !expected && !file->is_file(); }
+
+  void flush(std::size_t most) {
+    if (text.size() <= most || has_to_wait()) return;
+    send();
+  }
+
+  void send() {
+    if (file)
+      file->append(text);
+    else
+      sink(text);
+    text.clear();
+  }
+
+  void begin(const DataView& data) {
+    if (!names.empty() && names.size() != data.columns()) {
+      io::fail(ErrorCode::usage, where,
+               filled("got {} column names, expected {}, one for each column", names.size(), data.columns()));
+    }
+    begun = true;
+    columns = data.columns();
+    floats = data.floats() != nullptr;
+    if (is_array)
+      text = header(expected.value_or(0));
+    else
+      append_names(text, names);
+  }
+
+  std::string header(std::size_t count) const { return io::make_npy_header(count, columns, floats); }
+
+  void add(const DataView& data) {
+    if (!begun) begin(data);
+    if (data.columns() != columns || (data.floats() != nullptr) != floats) {
+      io::fail(ErrorCode::usage, where, "got rows of another width or type than those before");
+    }
+    rows += data.rows();
+    const std::size_t step =
+        is_array ? std::max<std::size_t>(1, kChunk / std::max<std::size_t>(1, columns * sizeof(double))) : 1;
+    for (std::size_t row = 0; row < data.rows(); row += step) {
+      if (is_array)
+        io::append_numbers(text, data.slice(row, std::min(step, data.rows() - row)));
+      else
+        append_line(text, data, row);
+      flush(kChunk);
+    }
+  }
+
+  void write() {
+    if (expected && *expected != rows) {
+      io::fail(ErrorCode::usage, where, filled("got {} rows, expected {}", rows, *expected));
+    }
+    const bool is_late = begun && is_array && !expected;
+    if (is_late && has_to_wait()) text.replace(0, header(rows).size(), header(rows));
+    send();
+    if (is_late && file->is_file()) file->rewrite(header(rows));
+    if (file) file->finish();
+  }
+};
+
+RowWriter::RowWriter(const std::string& path, std::vector<std::string> names, std::optional<std::size_t> rows) {
   if (ends_with(path, ".gz") || ends_with(path, ".zst")) {
     io::fail(ErrorCode::usage, path, "rows are not written compressed, expected a name in .csv or .npy");
   }
-  AtomicFile file(path);
-  if (ends_with(path, ".npy")) return file.commit(io::make_npy(data));
-  std::string text;
-  write_csv(data, names, [&text](std::string_view part) { text += part; });
-  file.commit(text);
+  inside_ = std::make_unique<Inside>(Inside{path, std::move(names), rows});
+  inside_->file = std::make_unique<AtomicFile>(path);
+  inside_->is_array = ends_with(path, ".npy");
+}
+
+RowWriter::RowWriter(std::function<void(std::string_view)> sink, std::vector<std::string> names)
+    : inside_(std::make_unique<Inside>(Inside{"the table", std::move(names), std::nullopt})) {
+  inside_->sink = std::move(sink);
+}
+
+RowWriter::~RowWriter() = default;
+RowWriter::RowWriter(RowWriter&&) noexcept = default;
+
+void RowWriter::add(const DataView& rows) { inside_->add(rows); }
+void RowWriter::write() { inside_->write(); }
+void RowWriter::publish() {
+  if (inside_->file) inside_->file->publish();
+}
+
+void write_csv(const DataView& data, const std::vector<std::string>& names,
+               const std::function<void(std::string_view)>& sink) {
+  RowWriter writer(sink, names);
+  writer.add(data);
+  writer.write();
+}
+
+void write_data(const std::string& path, const DataView& data, const std::vector<std::string>& names) {
+  RowWriter writer(path, names, data.rows());
+  writer.add(data);
+  writer.write();
+  writer.publish();
 }
 
 }  // namespace mixseed

@@ -10,12 +10,8 @@ namespace mixseed {
 namespace {
 
 double cost_of_matrix(const Moments& moments, std::size_t k, const double* covariance) {
-  const Matrix sigma = as_matrix(covariance, moments.dim());
-  if (!positive_definite(sigma)) return std::numeric_limits<double>::infinity();
-  const std::vector<double> scatter = moments.full_scatter(k);
-  const auto D = static_cast<double>(moments.dim());
-  return moments.mass(k) * D * std::log(mean_scale(sigma)) +
-         inner_product(inverse_of(sigma), Matrix(moments.dim(), moments.dim(), scatter));
+  const std::size_t D = moments.dim();
+  return cost_of(as_matrix(covariance, D), Matrix(D, D, moments.full_scatter(k)), moments.mass(k));
 }
 
 double cost_of_variances(const Moments& moments, std::size_t k, const double* variances, std::size_t step) {

@@ -25,6 +25,9 @@ struct Family {
   Covariance covariance;   // the layout in which its covariances are stored
   Moments::Second second;  // the moments that it is estimated from
   Raise raise = Raise::eigenvalues;
+  // Whether `estimate` never gives what is less likely than the covariances of `before`, if these are of the family;
+  // where it does not say so, what it gives is compared with them.
+  bool climbs = false;
   // The covariances that maximise the expected log-likelihood, in that layout, or come nearer to it than those of
   // `before`. Components without mass keep what they have in `before`. Where the scatter of a component says nothing,
   // the floor, if there is one, says what is too small to matter.

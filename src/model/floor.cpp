@@ -55,6 +55,13 @@ std::size_t make_definite(double* matrix, std::size_t dim) {
   return count_below(eigen.values, kFlat);
 }
 
+// What is left of matrices, one after the other, without `least`: as factors, all at once.
+Factors factors_above(const Matrix& least, Values matrices) {
+  const std::size_t length = least.values().size();
+  for (std::size_t at = 0; at < matrices.size(); ++at) matrices[at] -= least.values()[at % length];
+  return Factors(matrices, least.rows());
+}
+
 }  // namespace
 
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
@@ -85,7 +92,7 @@ bool Floor::holds(Covariance type, const double* covariance, double slack) const
     return positive_definite(above);
   }
   for (std::size_t j = 0; j < dim_; ++j) {
-    if (covariance[j] < slack * diagonal_[j]) return false;
+    if (!(covariance[j] >= slack * diagonal_[j])) return false;
   }
   return true;
 }
@@ -111,17 +118,30 @@ std::size_t Floor::raise(Mixture& mixture) const {
   const Covariance type = mixture.covariance;
   if (type == Covariance::tied) return raise(type, mixture.covariances.data());
   const std::size_t length = mixture.covariances.size() / mixture.size();
-  std::vector<double> above;  // what is left of matrices without the floor
-  if (type == Covariance::full) above = mixture.covariances;
-  for (std::size_t at = 0; at < above.size(); ++at) above[at] -= floor_.values()[at % length];
-  const Factors factors(above, dim_);
+  const Factors above = factors_above(floor_, type == Covariance::full ? mixture.covariances : Values());
   std::size_t raised = 0;
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     double* covariance = mixture.covariances.data() + k * length;
-    if (mixture.weights[k] == 0 || (type == Covariance::full && factors.is_sound(k))) continue;
+    if (mixture.weights[k] == 0 || (type == Covariance::full && above.is_sound(k))) continue;
     raised += raise(type, covariance);
   }
   return raised;
+}
+
+bool Floor::surely_holds(const Mixture& mixture) const {
+  const Layout layout = layout_of(mixture.covariance);
+  const std::size_t length = layout.numbers(dim_), parts = layout.parts(mixture.size());
+  if (layout.shape == Layout::Shape::matrix) {
+    const Factors above = factors_above(floor_, mixture.covariances);
+    for (std::size_t part = 0; part < parts; ++part) {
+      if (!above.is_sound(part)) return false;
+    }
+    return true;
+  }
+  for (std::size_t part = 0; part < parts; ++part) {
+    if (!holds(mixture.covariance, mixture.covariances.data() + part * length)) return false;
+  }
+  return true;
 }
 
 double Floor::factor_to(Covariance type, const double* covariance) const {
@@ -141,15 +161,34 @@ double Floor::factor_to(Covariance type, const double* covariance) const {
   return 1 / std::clamp(share, kFlat, 1.0);
 }
 
-void Floor::make_positive(Covariance type, double* covariance) const {
+std::vector<double> Floor::factors_to(const Mixture& mixture) const {
+  const Covariance type = mixture.covariance;
+  const std::size_t length = layout_of(type).numbers(dim_);
+  const Factors above = factors_above(floor_, type == Covariance::full ? mixture.covariances : Values());
+  std::vector<double> factors(mixture.size(), 1.0);
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    if (mixture.weights[k] == 0 || (type == Covariance::full && above.is_sound(k))) continue;
+    factors[k] = factor_to(type, mixture.covariances.data() + k * length);
+  }
+  return factors;
+}
+
+void Floor::make_positive(Covariance type, std::vector<double>& covariances) const {
   if (layout_of(type).shape != Layout::Shape::matrix) {
-    for (std::size_t j = 0; j < dim_; ++j) covariance[j] = std::max(covariance[j], tiny_[j]);
+    for (std::size_t at = 0; at < covariances.size(); ++at) {
+      covariances[at] = std::max(covariances[at], tiny_[at % dim_]);
+    }
     return;
   }
-  Matrix less = as_matrix(covariance, dim_);
-  for (std::size_t j = 0; j < dim_; ++j) less(j, j) -= tiny_[j];
-  if (positive_definite(less)) return;
-  for (std::size_t j = 0; j < dim_; ++j) covariance[j * dim_ + j] += tiny_[j];
+  Matrix least(dim_, dim_);
+  for (std::size_t j = 0; j < dim_; ++j) least(j, j) = tiny_[j];
+  const Factors above = factors_above(least, covariances);
+  for (std::size_t k = 0; k * dim_ * dim_ < covariances.size(); ++k) {
+    if (above.is_sound(k)) continue;
+    double* own = covariances.data() + k * dim_ * dim_;
+    for (std::size_t j = 0; !above.exists(k) && j < dim_; ++j) own[j * dim_ + j] += tiny_[j];
+    make_definite(own, dim_);
+  }
 }
 
 std::vector<bool> Floor::flat(const Mixture& mixture) const {
@@ -165,7 +204,7 @@ std::vector<bool> Floor::flat(const Mixture& mixture) const {
 }
 
 std::vector<bool> Floor::spurious(const Mixture& mixture, double observations) const {
-  const double enough = kRowsOfAReal * static_cast<double>(dim_ + 1);
+  const double enough = least_of_real();
   const bool shared = layout_of(mixture.covariance).shared;
   std::vector<bool> spurious = flat(mixture);
   for (std::size_t k = 0; k < spurious.size(); ++k) {

@@ -28,16 +28,21 @@ class Floor {
   std::size_t raise(Mixture& mixture) const;
   // Whether the covariance lies above `slack` times the floor.
   bool holds(Covariance type, const double* covariance, double slack = 1) const;
+  // Whether every component lies above it, beyond what rounding could hide; no need not mean that one does not.
+  bool surely_holds(const Mixture& mixture) const;
   // The least factor, at least 1, that lifts the covariance to the floor in the directions in which the data do vary.
   double factor_to(Covariance type, const double* covariance) const;
-  // Adds what is below any variance that means something to a covariance that has a direction without any, so that
-  // quotients and determinants exist.
-  void make_positive(Covariance type, double* covariance) const;
+  // The same for every component that has weight, 1 for the others.
+  std::vector<double> factors_to(const Mixture& mixture) const;
+  // Adds what is below any variance that means something to those covariances, one after the other, that have a
+  // direction without any, so that quotients, determinants and factors exist.
+  void make_positive(Covariance type, std::vector<double>& covariances) const;
   // Which components lie on the floor or below it in a direction in which the data do vary: nothing else keeps them
   // from being flatter.
   std::vector<bool> flat(const Mixture& mixture) const;
   // Which of them are so on account of a few of the observations, fewer than kRowsOfAReal (D + 1). A hyperplane goes
   // through any D rows; that many of them on one is no accident.
+  double least_of_real() const { return kRowsOfAReal * static_cast<double>(dim_ + 1); }
   std::vector<bool> spurious(const Mixture& mixture, double observations) const;
   std::size_t collapsed(const Mixture& mixture, double observations) const;
   static constexpr double kRowsOfAReal = 10;

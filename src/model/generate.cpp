@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -113,39 +114,72 @@ Mixture draw_mixture(const GeneratorOptions& options, const Rng& rng) {
   return mixture;
 }
 
-// Uniform over the box of the rows so far, every side times 1.2 about its centre.
-void add_noise(Generated& data, std::size_t count, Rng rng) {
-  const std::size_t dim = data.mixture.dim, rows = data.labels.size();
-  std::vector<double> middle(dim), half(dim);
-  for (std::size_t j = 0; j < dim; ++j) {
-    double least = data.points[j], most = least;
-    for (std::size_t i = 1; i < rows; ++i) {
-      least = std::min(least, data.points[i * dim + j]);
-      most = std::max(most, data.points[i * dim + j]);
-    }
-    middle[j] = (least + most) / 2;
-    half[j] = kBoxFactor * (most - least) / 2;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < dim; ++j) data.points.push_back(middle[j] + half[j] * (2 * rng.uniform() - 1));
-    data.labels.push_back(kNoiseLabel);
-  }
-}
-
 }  // namespace
 
-Generated generate(const GeneratorOptions& options) {
+// The rows of the mixture come first, and the noise knows their box when its turn comes.
+struct Generator::Inside {
+  // The least box around rows.
+  struct Box {
+    std::vector<double> least, most;
+
+    explicit Box(std::size_t dim)
+        : least(dim, std::numeric_limits<double>::infinity()), most(dim, -std::numeric_limits<double>::infinity()) {}
+
+    void add(std::span<const double> points) {
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::size_t j = i % least.size();
+        least[j] = std::min(least[j], points[i]);
+        most[j] = std::max(most[j], points[i]);
+      }
+    }
+
+    // A point of it, every side times 1.2 about its centre, all alike.
+    void draw(Rng& rng, std::vector<double>& points) const {
+      for (std::size_t j = 0; j < least.size(); ++j) {
+        const double middle = (least[j] + most[j]) / 2, half = kBoxFactor * (most[j] - least[j]) / 2;
+        points.push_back(middle + half * (2 * rng.uniform() - 1));
+      }
+    }
+  };
+
+  Sampler sampler;
+  std::size_t left, noise_left;  // rows still to come: of the mixture, and of the noise
+  Box box;
+  Rng noise;
+};
+
+Generator::Generator(const GeneratorOptions& options) {
   check(options);
   const auto noise_rows = static_cast<std::size_t>(std::llround(options.noise * static_cast<double>(options.rows)));
   expect(noise_rows < options.rows, "the noise would leave no row for the mixture");
   const Rng rng(options.seed);
-  Generated data;
-  data.mixture = draw_mixture(options, rng);
-  Sample drawn = sample(data.mixture, options.rows - noise_rows, rng.split(kRows).bits());
-  data.points = std::move(drawn.points);
-  data.labels.assign(drawn.labels.begin(), drawn.labels.end());
-  add_noise(data, noise_rows, rng.split(kNoiseRows));
-  return data;
+  inside_ = std::make_unique<Inside>(Inside{Sampler(draw_mixture(options, rng), rng.split(kRows).bits()),
+                                            options.rows - noise_rows, noise_rows, Inside::Box(options.dim),
+                                            rng.split(kNoiseRows)});
+}
+
+Generator::~Generator() = default;
+Generator::Generator(Generator&&) noexcept = default;
+
+const Mixture& Generator::mixture() const { return inside_->sampler.mixture(); }
+
+GeneratedRows Generator::next(std::size_t most) {
+  Inside& in = *inside_;
+  const std::size_t count = std::min(most, in.left), noise = std::min(most - count, in.noise_left);
+  Sample drawn = in.sampler.next(count);
+  GeneratedRows rows{std::move(drawn.points), {drawn.labels.begin(), drawn.labels.end()}};
+  if (in.noise_left > 0) in.box.add(rows.points);
+  for (std::size_t i = 0; i < noise; ++i) in.box.draw(in.noise, rows.points);
+  rows.labels.resize(count + noise, kNoiseLabel);
+  in.left -= count;
+  in.noise_left -= noise;
+  return rows;
+}
+
+Generated generate(const GeneratorOptions& options) {
+  Generator generator(options);
+  GeneratedRows rows = generator.next(options.rows);
+  return {generator.mixture(), std::move(rows.points), std::move(rows.labels)};
 }
 
 }  // namespace mixseed

@@ -4,6 +4,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace mixseed {
 namespace {
@@ -19,6 +21,84 @@ View view(const Matrix& matrix) { return {matrix.values().data(), index(matrix.r
 Matrix matrix_of(const Dense& dense) {
   return {static_cast<std::size_t>(dense.rows()), static_cast<std::size_t>(dense.cols()),
           std::vector<double>(dense.data(), dense.data() + dense.size())};
+}
+
+// log det L L'
+double log_of_square(const Matrix& lower) {
+  double sum = 0;
+  for (std::size_t j = 0; j < lower.rows(); ++j) sum += std::log(lower(j, j));
+  return 2 * sum;
+}
+
+// L^-1, or no numbers where there is no L.
+Matrix inverse_root(const Matrix& matrix) {
+  const std::size_t D = matrix.rows();
+  const std::optional<Matrix> lower = lower_root(matrix);
+  return lower ? inverse_of_lower(*lower) : Matrix(D, D, std::vector<double>(D * D, std::nan("")));
+}
+
+// Beyond so many columns Eigen's way, by a tridiagonal matrix, takes less time than plane rotations.
+constexpr std::size_t kFewColumns = 3;
+constexpr int kMostSweeps = 50;
+
+// Turns the plane of columns p and q of a symmetric matrix so that nothing is left between them. Rutishauser, "The
+// Jacobi method for real symmetric matrices", Numerische Mathematik 9, 1966.
+void turn(Matrix& matrix, Matrix& axes, std::size_t p, std::size_t q) {
+  const double between = matrix(p, q), ratio = (matrix(q, q) - matrix(p, p)) / (2 * between);
+  const double t = std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1 + ratio * ratio));
+  const double c = 1 / std::sqrt(1 + t * t), s = t * c;
+  for (std::size_t i = 0; i < matrix.rows(); ++i) {
+    const double a = matrix(i, p), b = matrix(i, q), x = axes(i, p), y = axes(i, q);
+    matrix(i, p) = c * a - s * b;
+    matrix(i, q) = c * b + s * a;
+    axes(i, p) = c * x - s * y;
+    axes(i, q) = c * y + s * x;
+  }
+  for (std::size_t i = 0; i < matrix.rows(); ++i) {
+    const double a = matrix(p, i), b = matrix(q, i);
+    matrix(p, i) = c * a - s * b;
+    matrix(q, i) = c * b + s * a;
+  }
+  matrix(p, q) = matrix(q, p) = 0;
+}
+
+// Whether something is between two columns that is more than rounding beside both of them.
+bool is_linked(const Matrix& matrix, std::size_t p, std::size_t q) {
+  constexpr double kRounding = std::numeric_limits<double>::epsilon() / 4;
+  const double between = std::abs(matrix(p, q));
+  return between > kRounding * std::sqrt(std::abs(matrix(p, p))) * std::sqrt(std::abs(matrix(q, q))) &&
+         between > std::numeric_limits<double>::min();
+}
+
+Spectrum ascending(const Matrix& diagonal, const Matrix& axes) {
+  const std::size_t D = axes.rows();
+  std::vector<std::size_t> order(D);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return diagonal(a, a) < diagonal(b, b); });
+  Spectrum spectrum{{}, Matrix(D, D)};
+  for (std::size_t j = 0; j < D; ++j) {
+    spectrum.values.push_back(diagonal(order[j], order[j]));
+    for (std::size_t i = 0; i < D; ++i) spectrum.axes(i, j) = axes(i, order[j]);
+  }
+  return spectrum;
+}
+
+Spectrum spectrum_by_turns(Matrix matrix) {
+  const std::size_t D = matrix.rows();
+  Matrix axes(D, D);
+  for (std::size_t i = 0; i < D; ++i) axes(i, i) = 1;
+  bool turned = true;
+  for (int sweep = 0; sweep < kMostSweeps && turned; ++sweep) {
+    turned = false;
+    for (std::size_t p = 0; p < D; ++p) {
+      for (std::size_t q = p + 1; q < D; ++q) {
+        if (!is_linked(matrix, p, q)) continue;
+        turn(matrix, axes, p, q);
+        turned = true;
+      }
+    }
+  }
+  return ascending(matrix, axes);
 }
 
 }  // namespace
@@ -43,7 +123,19 @@ Matrix transposed(const Matrix& matrix) {
   return turned;
 }
 
-Matrix product(const Matrix& a, const Matrix& b) { return matrix_of(view(a) * view(b)); }
+Matrix product(const Matrix& a, const Matrix& b) {
+  const std::size_t columns = b.columns();
+  std::vector<double> values(a.rows() * columns, 0.0);
+  for (std::size_t i = 0; i < a.rows(); ++i) {
+    double* __restrict to = values.data() + i * columns;
+    for (std::size_t l = 0; l < a.columns(); ++l) {
+      const double* __restrict line = b.values().data() + l * columns;
+      const double factor = a(i, l);
+      for (std::size_t j = 0; j < columns; ++j) to[j] += factor * line[j];
+    }
+  }
+  return {a.rows(), columns, std::move(values)};
+}
 
 Matrix product_with_transpose(const Matrix& a, const Matrix& b) { return product(a, transposed(b)); }
 
@@ -72,20 +164,26 @@ Matrix part_of(const Matrix& matrix, std::span<const std::size_t> rows, std::spa
 }
 
 std::optional<Matrix> lower_root(const Matrix& matrix) {
-  const Eigen::LLT<Dense> llt(view(matrix));
-  // Eigen alone takes NaN for success.
-  if (llt.info() != Eigen::Success || !llt.matrixLLT().diagonal().allFinite()) return std::nullopt;
-  return matrix_of(llt.matrixL());
+  Matrix lower(matrix.rows(), matrix.rows());
+  for (std::size_t i = 0; i < matrix.rows(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double rest = matrix(i, j);
+      for (std::size_t l = 0; l < j; ++l) rest -= lower(i, l) * lower(j, l);
+      if (i == j && !(rest > 0 && std::isfinite(rest))) return std::nullopt;
+      lower(i, j) = i == j ? std::sqrt(rest) : rest / lower(j, j);
+    }
+  }
+  return lower;
 }
 
 Matrix solved(const Matrix& matrix, const Matrix& right) {
-  return matrix_of(Eigen::LLT<Dense>(view(matrix)).solve(view(right)));
+  const Matrix inverse = inverse_root(matrix);
+  return product(transposed(inverse), product(inverse, right));
 }
 
 Matrix inverse_of(const Matrix& matrix) {
-  Matrix identity(matrix.rows(), matrix.rows());
-  for (std::size_t i = 0; i < matrix.rows(); ++i) identity(i, i) = 1;
-  return solved(matrix, identity);
+  const Matrix inverse = inverse_root(matrix);
+  return product(transposed(inverse), inverse);
 }
 
 Matrix inverse_of_lower(const Matrix& lower) {
@@ -101,10 +199,15 @@ Matrix inverse_of_lower(const Matrix& lower) {
 }
 
 double mean_scale(const Matrix& matrix) {
-  const Dense lower = Eigen::LLT<Dense>(view(matrix)).matrixLLT();
-  double sum = 0;
-  for (Eigen::Index j = 0; j < lower.rows(); ++j) sum += std::log(lower(j, j));
-  return std::exp(2 * sum / static_cast<double>(matrix.rows()));
+  const std::optional<Matrix> lower = lower_root(matrix);
+  return lower ? std::exp(log_of_square(*lower) / static_cast<double>(matrix.rows())) : std::nan("");
+}
+
+double cost_of(const Matrix& sigma, const Matrix& scatter, double mass) {
+  const std::optional<Matrix> lower = lower_root(sigma);
+  if (!lower) return std::numeric_limits<double>::infinity();
+  const Matrix inverse = inverse_of_lower(*lower);
+  return mass * log_of_square(*lower) + inner_product(product(inverse, scatter), inverse);
 }
 
 double log_determinant(const Matrix& matrix) {
@@ -115,18 +218,29 @@ double log_determinant(const Matrix& matrix) {
 }
 
 Spectrum spectrum_of(const Matrix& symmetric) {
+  if (symmetric.rows() <= kFewColumns) return spectrum_by_turns(symmetric);
   const Solver solver(view(symmetric));
   const auto& values = solver.eigenvalues();
   return {{values.data(), values.data() + values.size()}, matrix_of(solver.eigenvectors())};
 }
 
 double smallest_eigenvalue(const Matrix& symmetric) {
+  if (symmetric.rows() <= kFewColumns) return spectrum_by_turns(symmetric).values.front();
   return Solver(view(symmetric), Eigen::EigenvaluesOnly).eigenvalues()[0];
 }
 
 std::vector<double> composed(const Matrix& axes, const std::vector<double>& variances) {
-  const std::vector<double> ones(axes.rows(), 1.0);
-  return symmetric(product_with_transpose(scaled(ones, axes, variances), axes)).values();
+  const std::size_t D = axes.rows();
+  std::vector<double> all(D * D), line(D);
+  for (std::size_t i = 0; i < D; ++i) {
+    for (std::size_t l = 0; l < D; ++l) line[l] = axes(i, l) * variances[l];
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (std::size_t l = 0; l < D; ++l) sum += line[l] * axes(j, l);
+      all[i * D + j] = all[j * D + i] = sum;
+    }
+  }
+  return all;
 }
 
 }  // namespace mixseed

@@ -1,5 +1,5 @@
-// Small dense matrices, row-major as everywhere in mixseed. Eigen stands behind them, in linear.cpp alone: its products
-// and decompositions take seconds in every file that writes them out.
+// Small dense matrices, row-major as everywhere in mixseed. Eigen stands behind some, in linear.cpp alone: its
+// decompositions take seconds in every file that writes them out, and its set-up is most of the time of a small one.
 #pragma once
 
 #include <cstddef>
@@ -50,13 +50,16 @@ Matrix part_of(const Matrix& matrix, std::span<const std::size_t> rows, std::spa
 // L with L L' = matrix, by plain Cholesky: nothing unless every pivot is positive.
 std::optional<Matrix> lower_root(const Matrix& matrix);
 inline bool positive_definite(const Matrix& matrix) { return lower_root(matrix).has_value(); }
-// matrix^-1 right, of a positive definite matrix.
+// matrix^-1 right, of a positive definite matrix, as the inverse is; of another one no numbers.
 Matrix solved(const Matrix& matrix, const Matrix& right);
 Matrix inverse_of(const Matrix& matrix);
 // L^-1 of what lower_root gives.
 Matrix inverse_of_lower(const Matrix& lower);
-// The determinant of a positive definite matrix to the power of 1 / D.
+// The determinant of a positive definite matrix to the power of 1 / D; of another one no number.
 double mean_scale(const Matrix& matrix);
+
+// mass log det(sigma) + tr(sigma^-1 scatter): infinite unless sigma is positive definite.
+double cost_of(const Matrix& sigma, const Matrix& scatter, double mass);
 
 // log |determinant| of any matrix.
 double log_determinant(const Matrix& matrix);

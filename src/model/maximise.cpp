@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/expected_cost.h"
+#include "model/factors.h"
 
 namespace mixseed {
 namespace {
@@ -15,10 +16,7 @@ constexpr double kRounding = 2e-13;
 std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   if (family.raise == Family::Raise::eigenvalues) return floor.raise(theta);
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
-  std::vector<double> factors(theta.size(), 1.0);
-  for (std::size_t k = 0; k < theta.size(); ++k) {
-    if (theta.weights[k] > 0) factors[k] = floor.factor_to(theta.covariance, theta.covariances.data() + k * length);
-  }
+  const std::vector<double> factors = floor.factors_to(theta);
   const auto raised = theta.size() - static_cast<std::size_t>(std::count(factors.begin(), factors.end(), 1.0));
   const double largest = *std::max_element(factors.begin(), factors.end());
   for (std::size_t at = 0; raised > 0 && at < theta.covariances.size(); ++at) {
@@ -37,19 +35,39 @@ void hold_weightless(Mixture& theta, const Floor& floor) {
   }
 }
 
-// Whether the covariances before would do better than these.
-bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before, const Floor* floor) {
-  if (before.covariance != next.covariance || before.covariances.size() != next.covariances.size()) return false;
+// Whether a density can be made of every covariance.
+bool is_usable(const Mixture& theta) {
   const auto finite = [](double number) { return std::isfinite(number); };
-  if (!std::all_of(next.covariances.begin(), next.covariances.end(), finite)) return true;
-  if (before.family != next.family) return false;
-  const std::size_t length = layout_of(before.covariance).numbers(before.dim);
-  for (std::size_t k = 0; floor && k < before.size(); ++k) {
-    const double* own = before.covariances.data() + k * length;
-    if (before.weights[k] > 0 && floor->factor_to(before.covariance, own) > 1 + kRounding) return false;
+  if (!std::all_of(theta.covariances.begin(), theta.covariances.end(), finite)) return false;
+  if (layout_of(theta.covariance).shape != Layout::Shape::matrix) return true;
+  const Factors factors(theta.covariances, theta.dim);
+  for (std::size_t part = 0; part < layout_of(theta.covariance).parts(theta.size()); ++part) {
+    if (!factors.exists(part)) return false;
   }
+  return true;
+}
+
+bool is_like(const Mixture& a, const Mixture& b) {
+  return a.covariance == b.covariance && a.covariances.size() == b.covariances.size();
+}
+
+// Whether the covariances before, of the same family, would do better than these.
+bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before, const Floor* floor) {
+  if (!is_like(next, before) || before.family != next.family) return false;
   const double old_cost = expected_cost(moments, before), cost = expected_cost(moments, next);
-  return cost > old_cost + kRounding * (moments.total_mass() + std::abs(old_cost));
+  if (!(cost > old_cost + kRounding * (moments.total_mass() + std::abs(old_cost)))) return false;
+  if (!floor) return true;
+  const std::vector<double> factors = floor->factors_to(before);
+  return *std::max_element(factors.begin(), factors.end()) <= 1 + kRounding;
+}
+
+// One matrix for all components, which belongs to every family that stores matrices.
+std::vector<double> shared_by_all(const Moments& moments, const Mixture& before, const Floor& floor) {
+  std::vector<double> shared = family_of(Covariance::tied).estimate(moments, before, &floor);
+  floor.raise(Covariance::tied, shared.data());
+  std::vector<double> all;
+  for (std::size_t k = 0; k < moments.size(); ++k) all.insert(all.end(), shared.begin(), shared.end());
+  return all;
 }
 
 // Covariances are estimated from `with_prior`, weights and means from the moments alone.
@@ -70,12 +88,19 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
         gone ? std::vector<double>(before.mean(k).begin(), before.mean(k).end()) : moments.mean(k);
     next.means.insert(next.means.end(), mean.begin(), mean.end());
   }
-  if (floor) repairs.floored += hold(next, family, *floor);
+  const bool above = floor && family.constrained() && floor->surely_holds(next);
+  const std::size_t held = floor && !above ? hold(next, family, *floor) : 0;
+  repairs.floored += held;
   // Without mass of its own a component has the prior's covariance, which may be flat where the data are.
   const bool of_prior = &with_prior != &moments;
-  if (floor && (family.constrained() || of_prior)) hold_weightless(next, *floor);
-  if (family.constrained() && is_worse(with_prior, next, before, floor)) {
+  if (floor && !above && (family.constrained() || of_prior)) hold_weightless(next, *floor);
+  if (!family.constrained()) return next;
+  const bool usable = above || is_usable(next), may_be_worse = held > 0 || !family.climbs;
+  if (usable ? may_be_worse && is_worse(with_prior, next, before, floor) : is_like(next, before)) {
     next.covariances = before.covariances;
+    ++repairs.refused;
+  } else if (!usable && floor) {
+    next.covariances = shared_by_all(with_prior, before, *floor);
     ++repairs.refused;
   }
   return next;

@@ -12,19 +12,17 @@ namespace mixseed {
 
 namespace {
 
-using Shape = Layout::Shape;
-
-struct Kind {
+struct NamedLayout {
   std::string_view name;
   Layout layout;
 };
 // In the order of Covariance.
-constexpr Kind kKinds[] = {{"full", {Shape::matrix, false}},
-                           {"tied", {Shape::matrix, true}},
-                           {"diagonal", {Shape::diagonal, false}},
-                           {"spherical", {Shape::spherical, false}}};
+constexpr NamedLayout kKinds[] = {{"full", {Layout::Shape::matrix, false}},
+                                  {"tied", {Layout::Shape::matrix, true}},
+                                  {"diagonal", {Layout::Shape::diagonal, false}},
+                                  {"spherical", {Layout::Shape::spherical, false}}};
 
-const Kind& kind_of(Covariance covariance) { return kKinds[static_cast<std::size_t>(covariance)]; }
+const NamedLayout& kind_of(Covariance covariance) { return kKinds[static_cast<std::size_t>(covariance)]; }
 
 }  // namespace
 
@@ -40,14 +38,14 @@ Covariance covariance_named(std::string_view name) {
 }
 
 std::size_t Layout::numbers(std::size_t dim) const {
-  return shape == Shape::matrix ? dim * dim : (shape == Shape::diagonal ? dim : 1);
+  return shape == Layout::Shape::matrix ? dim * dim : (shape == Shape::diagonal ? dim : 1);
 }
 
 std::vector<std::size_t> Layout::extents(std::size_t components, std::size_t dim) const {
   std::vector<std::size_t> all;
   if (!shared) all.push_back(components);
   if (shape != Shape::spherical) all.push_back(dim);
-  if (shape == Shape::matrix) all.push_back(dim);
+  if (shape == Layout::Shape::matrix) all.push_back(dim);
   return all;
 }
 
@@ -59,9 +57,9 @@ std::size_t covariance_length(Covariance covariance, std::size_t components, std
 std::vector<double> Mixture::covariance_of(std::size_t k) const {
   const Layout layout = layout_of(covariance);
   const double* own = covariances.data() + (layout.shared ? 0 : k * layout.numbers(dim));
-  if (layout.shape == Shape::matrix) return {own, own + dim * dim};
+  if (layout.shape == Layout::Shape::matrix) return {own, own + dim * dim};
   std::vector<double> matrix(dim * dim, 0.0);
-  for (std::size_t j = 0; j < dim; ++j) matrix[j * dim + j] = own[layout.shape == Shape::diagonal ? j : 0];
+  for (std::size_t j = 0; j < dim; ++j) matrix[j * dim + j] = own[layout.shape == Layout::Shape::diagonal ? j : 0];
   return matrix;
 }
 
@@ -110,8 +108,8 @@ void check_covariances(const Mixture& mixture) {
     const std::string name = layout.shared ? "the " + std::string(name_of(mixture.covariance)) + " covariance"
                                            : "the covariance of component " + std::to_string(k);
     const double* values = mixture.covariances.data() + k * length;
-    if (layout.shape == Shape::matrix) check_matrix(values, mixture.dim, name);
-    for (std::size_t j = 0; layout.shape != Shape::matrix && j < length; ++j) {
+    if (layout.shape == Layout::Shape::matrix) check_matrix(values, mixture.dim, name);
+    for (std::size_t j = 0; layout.shape != Layout::Shape::matrix && j < length; ++j) {
       if (!(values[j] > 0)) invalid(name + " is not positive");
     }
   }

@@ -1,7 +1,6 @@
 #include "model/prior.h"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "model/linear.h"
@@ -11,10 +10,8 @@ namespace {
 
 // log N of a row with this covariance about the mean, on average.
 double mean_log_density(const Matrix& sigma, const Matrix& scatter) {
-  if (!positive_definite(sigma)) return -std::numeric_limits<double>::infinity();
   const auto D = static_cast<double>(sigma.rows());
-  const double distance = inner_product(inverse_of(sigma), scatter);
-  return -0.5 * (D * std::log(2 * std::numbers::pi) + D * std::log(mean_scale(sigma)) + distance);
+  return -0.5 * (D * std::log(2 * std::numbers::pi) + cost_of(sigma, scatter, 1));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/rng.h"
 #include "mixseed/error.h"
@@ -48,28 +49,50 @@ void draw_noise(const Noise& noise, Rng& rng, double* point) {
 
 }  // namespace
 
-Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
-  check(mixture);
-  if (n > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / mixture.dim) {
-    throw Error(ErrorCode::usage, "sample: " + std::to_string(n) + " rows are more than any memory holds");
-  }
-  const auto roots = roots_of(mixture);
-  Rng rng(seed);
-  Sample drawn{mixture.dim, std::vector<double>(n * mixture.dim), std::vector<std::size_t>(n)};
-  std::vector<double> z(mixture.dim);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t k = drawn.labels[i] = draw_component(mixture, rng);
+struct Sampler::Inside {
+  Mixture mixture;
+  std::vector<Matrix> roots;
+  Rng rng;
+  std::vector<double> z;  // the standard normal numbers of a row
+
+  // The component of the next row, which is written to `point`.
+  std::size_t draw(double* point) {
+    const std::size_t k = draw_component(mixture, rng);
     if (k == kNoise) {
-      draw_noise(*mixture.noise, rng, drawn.points.data() + i * mixture.dim);
-      continue;
+      draw_noise(*mixture.noise, rng, point);
+      return k;
     }
     for (double& number : z) number = rng.normal();
     for (std::size_t j = 0; j < mixture.dim; ++j) {
-      double& value = drawn.points[i * mixture.dim + j] = mixture.mean(k)[j];
+      double& value = point[j] = mixture.mean(k)[j];
       for (std::size_t l = 0; l <= j; ++l) value += roots[k](j, l) * z[l];
     }
+    return k;
   }
+};
+
+Sampler::Sampler(Mixture mixture, std::uint64_t seed) {
+  check(mixture);
+  std::vector<Matrix> roots = roots_of(mixture);
+  const std::size_t dim = mixture.dim;
+  inside_ = std::make_unique<Inside>(Inside{std::move(mixture), std::move(roots), Rng(seed), std::vector<double>(dim)});
+}
+
+Sampler::~Sampler() = default;
+Sampler::Sampler(Sampler&&) noexcept = default;
+
+const Mixture& Sampler::mixture() const { return inside_->mixture; }
+
+Sample Sampler::next(std::size_t n) {
+  const std::size_t dim = inside_->mixture.dim;
+  if (n > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / dim) {
+    throw Error(ErrorCode::usage, "sample: " + std::to_string(n) + " rows are more than any memory holds");
+  }
+  Sample drawn{dim, std::vector<double>(n * dim), std::vector<std::size_t>(n)};
+  for (std::size_t i = 0; i < n; ++i) drawn.labels[i] = inside_->draw(drawn.points.data() + i * dim);
   return drawn;
 }
+
+Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed) { return Sampler(mixture, seed).next(n); }
 
 }  // namespace mixseed

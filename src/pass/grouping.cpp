@@ -13,6 +13,8 @@ namespace {
 // not worth it.
 constexpr std::size_t kCalm = 16;
 
+constexpr std::size_t kMostShort = std::size_t{1} << 16;  // components whose numbers fit into two bytes
+
 }  // namespace
 
 bool same(const Model& a, const Model& b) { return a == b || (a && b && *a == *b); }
@@ -75,6 +77,37 @@ void Grouping::sort(Part& part) {
   last_ = by_;
 }
 
+Grouping::Essence Grouping::essence() const {
+  const auto fits = [](const Model& model) { return model && size_of(*model) <= kMostShort; };
+  const auto by_row = [&](const std::vector<std::uint32_t>& by_place) {
+    std::vector<std::uint16_t> values(by_place.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[order_.empty() ? i : order_[i]] = static_cast<std::uint16_t>(by_place[i]);
+    }
+    return values;
+  };
+  Essence essence;
+  if (fits(by_)) essence = {by_, nullptr, by_row(groups_), {}};
+  if (fits(last_) && (!by_ || essence.by)) {
+    essence.last = last_;
+    essence.labels = by_row(labels_);
+  }
+  return essence;
+}
+
+void Grouping::restore(Part& part, const Essence& essence) {
+  *this = {};
+  if (essence.by) {
+    by_ = essence.by;
+    labels_.assign(essence.groups.begin(), essence.groups.end());
+    sort(part);
+  }
+  if (!essence.last) return;
+  last_ = essence.last;
+  labels_.resize(essence.labels.size());
+  for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = essence.labels[order_.empty() ? i : order_[i]];
+}
+
 const std::uint32_t* Grouping::guesses(std::size_t components) const {
   return last_ && size_of(*last_) <= components ? labels_.data() : nullptr;
 }
@@ -88,7 +121,7 @@ void Grouping::finish(Part& part, const Model& model) {
   last_ = model;
   dim_ = part.dim();
   const std::size_t n = part.size(), blocks = moved_.size();
-  if (!by_ || n * dim_ > kMostKept) return;
+  if (!by_ || !part.may_copy(n * dim_)) return;
   copied_.resize(blocks, 0);
   rows_.resize(n * dim_);
   part.pool().run(part.rows().windows(), [&](std::size_t window) {

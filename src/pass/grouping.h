@@ -15,10 +15,6 @@ namespace mixseed {
 
 class Part;
 
-// Up to so many numbers (32 MB) are kept a second time, for speed: rows that lie in the order in which they are used
-// come faster. Not more, for restarts that run side by side have a copy each.
-inline constexpr std::size_t kMostKept = std::size_t{1} << 22;
-
 // Models that questions share.
 using Model = std::shared_ptr<const State>;
 // Whether both are the same model, or none.
@@ -33,6 +29,15 @@ std::vector<std::uint32_t> best_components(Part& part, const State& model);
 
 class Grouping {
  public:
+  // All that the next walk needs, in four bytes a row.
+  struct Essence {
+    Model by, last;
+    std::vector<std::uint16_t> groups, labels;  // by row: under `by` and under `last`; empty when there is none
+  };
+  // Nothing when components are too many for that.
+  Essence essence() const;
+  void restore(Part& part, const Essence& essence);
+
   // Puts the rows of the part in the order of `by`, or as they come when it is null. Cheap when the last walk was for
   // that model, or in that order.
   void arrange(Part& part, const Model& by);

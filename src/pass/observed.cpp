@@ -18,15 +18,15 @@ namespace {
 using Values = std::vector<double>;
 using Chunk = ObservedRows::Chunk;
 
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::input, why); }
+[[noreturn]] void refuse_rows(const std::string& why) { throw Error(ErrorCode::input, why); }
 
 std::vector<std::size_t> seen_columns(const DataView& data, std::size_t row) {
   std::vector<std::size_t> seen;
   for (std::size_t j = 0; j < data.columns(); ++j) {
     const double value = data.at(row, j);
     if (std::isinf(value)) {
-      refuse("row " + std::to_string(row + 1) + ", column " + std::to_string(j + 1) +
-             ": expected a finite or a missing number, got " + std::to_string(value));
+      refuse_rows("row " + std::to_string(row + 1) + ", column " + std::to_string(j + 1) +
+                  ": expected a finite or a missing number, got " + std::to_string(value));
     }
     if (!std::isnan(value)) seen.push_back(j);
   }
@@ -108,8 +108,8 @@ ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.co
     const std::vector<std::size_t> seen = seen_columns(data, i);
     const double weight = data.weight(i);
     if (!(std::isfinite(weight) && weight >= 0)) {
-      refuse("weights: row " + std::to_string(i + 1) + ": expected a finite number of at least 0, got " +
-             std::to_string(weight));
+      refuse_rows("weights: row " + std::to_string(i + 1) + ": expected a finite number of at least 0, got " +
+                  std::to_string(weight));
     }
     if (skip_empty && seen.empty()) continue;
     patterns[seen].push_back(weights_.size());
@@ -117,7 +117,7 @@ ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.co
     observations_ += weight;
     for (std::size_t j = 0; j < dim_; ++j) values_.push_back(data.at(i, j));
   }
-  if (weights_.empty()) refuse("the data have no row with a number");
+  if (weights_.empty()) refuse_rows("the data have no row with a number");
   for (auto& [seen, members] : patterns) {
     for (std::size_t first = 0; first < members.size(); first += kernel::kBlock) {
       const auto begin = members.begin() + static_cast<std::ptrdiff_t>(first);
@@ -125,6 +125,29 @@ ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.co
       chunks_.push_back({seen, {begin, begin + count}});
     }
   }
+}
+
+Facts facts_by_column(const ObservedRows& rows) {
+  const std::size_t dim = rows.dim();
+  Values mass(dim, 0.0), mean(dim, 0.0), covariance(dim * dim, 0.0);
+  const auto for_each_number = [&](const auto& take) {
+    for (const Chunk& chunk : rows.chunks()) {
+      for (const std::size_t i : chunk.rows) {
+        for (const std::size_t j : chunk.seen) take(j, rows.weight(i), rows.row(i)[j]);
+      }
+    }
+  };
+  for_each_number([&](std::size_t j, double weight, double x) {
+    mass[j] += weight;
+    if (mass[j] > 0) mean[j] += weight / mass[j] * (x - mean[j]);
+  });
+  for (std::size_t j = 0; j < dim; ++j) {
+    if (!(mass[j] > 0)) refuse_rows("column " + std::to_string(j + 1) + " has no number at all");
+  }
+  for_each_number([&](std::size_t j, double weight, double x) {
+    covariance[j * dim + j] += weight / mass[j] * (x - mean[j]) * (x - mean[j]);
+  });
+  return facts_of(std::move(mean), std::move(covariance));
 }
 
 Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool) {

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
+#include "model/facts.h"
 #include "pass/tally.h"
 
 namespace mixseed {
@@ -39,6 +40,10 @@ class ObservedRows {
   std::vector<double> values_, weights_;
   std::vector<Chunk> chunks_;
 };
+
+// Mean and variance of what is there in every column, columns taken as independent. Throws Error(input) for a column
+// without any number.
+Facts facts_by_column(const ObservedRows& rows);
 
 // EM's expectation over what is observed (Ghahramani & Jordan, "Supervised learning from incomplete data via an EM
 // approach", NIPS 1993): moments of the rows filled with their means given what is seen, component by component, and

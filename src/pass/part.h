@@ -26,14 +26,16 @@ struct TileRoom {
 
 class Part {
  public:
-  // Both must outlive this object.
-  Part(const Rows& rows, Pool& pool);
+  // Both must outlive this object. Up to `most_copied` numbers of the rows are kept a second time, for speed: rows that
+  // lie in the order in which they are used come faster.
+  Part(const Rows& rows, Pool& pool, std::size_t most_copied = kMostCopied);
   ~Part();
 
   const Rows& rows() const { return rows_; }
   Pool& pool() const { return pool_; }
   std::size_t size() const { return rows_.size(); }
   std::size_t dim() const { return rows_.dim(); }
+  bool may_copy(std::size_t numbers) const { return numbers <= most_copied_; }
 
   // What is kept.
   Grouping grouping;                     // for expect and classify
@@ -50,6 +52,8 @@ class Part {
     rooms_for_ = components;
   }
   void forget();
+  // It is by far the largest of them.
+  void forget_proximity();
   // Draws by distance are over for a while: what they keep for every row is given back.
   void forget_distances();
 
@@ -92,8 +96,12 @@ class Part {
   }
 
  private:
+  // 32 MB, not more, for restarts that run side by side have a copy each.
+  static constexpr std::size_t kMostCopied = std::size_t{1} << 22;
+
   const Rows& rows_;
   Pool& pool_;
+  std::size_t most_copied_;
   Spare<Landing> landings_;
   Spare<TileRoom> rooms_;
   std::size_t rooms_for_ = 0;

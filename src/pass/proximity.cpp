@@ -57,7 +57,7 @@ Proximity::Proximity(Part& part, std::size_t most, std::size_t most_bounds)
   radius_.assign(tiles, kInfinity);
   reach_.assign(tiles, kInfinity);
   if (tracks_) bounds_.assign(units() * stride_, std::numeric_limits<float>::infinity());
-  if (tiles * kTile * part.dim() <= kMostKept) tiles_.resize(tiles * kTile * part.dim());
+  if (part.may_copy(tiles * kTile * part.dim())) tiles_.resize(tiles * kTile * part.dim());
   for_each_unit([](Sight& sight, std::size_t unit) { sight.settle(unit); });
 }
 

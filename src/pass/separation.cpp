@@ -11,7 +11,6 @@ namespace {
 
 using kernel::Components;
 using kernel::kTile;
-using kernel::Shape;
 
 // Rounding must not make a bound sharper than it is.
 constexpr double kSlack = 1e-10;
@@ -33,12 +32,12 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
   for (std::size_t k = 0; k < c.count; ++k) {
     if (c.offsets[k] > reach_[k]) reach_[k] = c.offsets[k] - cuts[k];
   }
-  if (c.shape == Shape::triangular && c.dim >= kFewestColumns && c.count * c.dim >= kFewestNumbers &&
+  if (c.shape == kernel::Shape::triangular && c.dim >= kFewestColumns && c.count * c.dim >= kFewestNumbers &&
       c.count * c.count * c.dim <= kMostPlanes) {
     planes_.resize(c.count * c.count * c.dim);
     heights_.resize(c.count * stride_);
   }
-  if (c.shape == Shape::triangular) {
+  if (c.shape == kernel::Shape::triangular) {
     means_ = side_by_side({c.means, c.count * c.dim}, c.dim);
     covariances_ = side_by_side(density.covariances(), c.dim * c.dim);
   }
@@ -46,7 +45,7 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
   pool.run((c.count + kAtATime - 1) / kAtATime, [&](std::size_t part) {
     const std::size_t end = std::min(c.count, (part + 1) * kAtATime);
     for (std::size_t k = part * kAtATime; k < end; ++k) {
-      c.shape == Shape::triangular ? see_triangular(c, k) : see_diagonal(c, k);
+      c.shape == kernel::Shape::triangular ? see_triangular(c, k) : see_diagonal(c, k);
     }
   });
 }
@@ -93,7 +92,7 @@ void Separation::set_plane(const Components& c, std::size_t a, std::size_t k, co
 void Separation::see_diagonal(const Components& c, std::size_t k) {
   const auto square = [&](std::size_t component, std::size_t j) {
     const double* factor = c.factors + component * c.factor_stride;
-    return c.shape == Shape::spherical ? *factor : factor[j] * factor[j];
+    return c.shape == kernel::Shape::spherical ? *factor : factor[j] * factor[j];
   };
   for (std::size_t a = 0; a < c.count; ++a) {
     double norm = 0, spread = 0;

@@ -35,6 +35,9 @@ class Team {
   virtual Pool& pool() const = 0;
   // A team of the asker's own threads, for rows that the asker holds.
   virtual std::unique_ptr<Team> here(const DataView& rows) const = 0;
+  // Another way to the same rows, on threads of its own, for somebody who asks at the same time; null when askers have
+  // to take turns.
+  virtual std::unique_ptr<Team> twin(Pool& pool) const = 0;
 };
 
 // The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share what

@@ -6,7 +6,7 @@
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "refine/loop.h"
-#include "refine/methods.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {

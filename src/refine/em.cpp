@@ -7,7 +7,7 @@
 #include "mixseed/family.h"
 #include "refine/em_step.h"
 #include "refine/loop.h"
-#include "refine/methods.h"
+#include "refine/refiners.h"
 #include "refine/squarem.h"
 
 namespace mixseed {

@@ -1,7 +1,7 @@
 // Lloyd's k-means; a cluster that loses all its rows moves to a random row.
 // Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28, 1982.
 #include "refine/loop.h"
-#include "refine/methods.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {

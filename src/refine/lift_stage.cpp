@@ -1,6 +1,6 @@
 // Means2GMM as a stage of its own, for those who want another covariance or other rules than the next stage's.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 1.
-#include "refine/methods.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {

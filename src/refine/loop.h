@@ -29,6 +29,7 @@ struct LoopEnd {
   double penalised = 0;                            // the last one with its penalty
   double total = 0;                                // the last objective of all observations
   double certainty = 0;                            // see Tally
+  double remaining = 0;                            // what further rounds are estimated to gain (remaining.h)
 };
 
 // Whoever has no other step than the one that was turned down.
@@ -89,6 +90,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     end.total = total;
     end.certainty = tally.certainty;
     if (round > 0) remaining.gained(gain, !has_leapt(instead));
+    end.remaining = round > 0 ? remaining.estimate() : 0;
     const bool slow = limits.least_gain > 0 && round > 0 && gain < limits.least_gain;
     end.converged = (slow || remaining.estimate() < limits.tol) && gain >= -rounding;
     // A start that no update would give is not what was asked for.

@@ -1,5 +1,5 @@
 // The one list of refiners. A new one is a file beside this one and a line here.
-#include "refine/methods.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 

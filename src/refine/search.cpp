@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "refine/loop.h"
-#include "refine/methods.h"
+#include "refine/refiners.h"
 #include "refine/swaps.h"
 
 namespace mixseed {
@@ -15,18 +15,20 @@ namespace {
 constexpr double kSettled = 1e-4;     // EM on the way need not come nearer to its end
 constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
 constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
+constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
 constexpr int kTryRounds = 25, kTries = 6, kDoubtfulTries = 3;
 
 struct Found {
   Mixture theta;
   double likelihood;  // per observation, with the prior's rows
   std::size_t collapsed;
+  double foreseen;  // where EM would end; whoever takes its place has to be above
 };
 
 // A likelihood that a component owes to a handful of rows is not to be had, and not to be missed.
 bool above(const Found& a, const Found& b) {
   if (a.collapsed != b.collapsed) return a.collapsed < b.collapsed;
-  return a.likelihood > b.likelihood + kLeastGain;
+  return a.likelihood > b.foreseen + kLeastGain;
 }
 
 class Search {
@@ -57,7 +59,7 @@ class Search {
         NoOther(), [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
     in_.journal.repaired(inner.repairs());
     const std::size_t spurious = collapsed(theta);
-    return {std::move(theta), end.penalised, spurious};
+    return {std::move(theta), end.penalised, spurious, end.penalised + std::min(end.remaining, kMostToCome)};
   }
 
   // The first swap, or several at once, from which EM climbs above the best.
@@ -83,12 +85,12 @@ class Search {
   int sweep = 0;
 
  private:
-  // A covariance has about D^2 / 2 numbers to find.
+  // A covariance has about D^2 / 2 numbers to find. With few components some thousand rows in all cost little, and tell
+  // neighbouring optima apart.
   static double share_of(const Refining& in, std::size_t K) {
-    const std::size_t D = in.X.dim();
+    const std::size_t D = in.X.dim(), least = std::max({std::size_t{500}, 5 * (D + 1) * (D + 2), 4000 / K});
     const int asked = in.parameters.integer("rows");
-    const auto rows =
-        asked > 0 ? static_cast<double>(asked) : static_cast<double>(std::max<std::size_t>(500, 5 * (D + 1) * (D + 2)));
+    const auto rows = asked > 0 ? static_cast<double>(asked) : static_cast<double>(least);
     return std::min(1.0, rows * static_cast<double>(K) / in.X.observations());
   }
 
@@ -116,12 +118,12 @@ class Search {
       gain = likelihood - before;
       before = likelihood;
       busy(best.likelihood);
-      if (round >= 3 && (best.collapsed > 0 || likelihood > best.likelihood + kLeastGain)) {
-        Found found{theta, likelihood, collapsed(theta)};
+      if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kLeastGain)) {
+        Found found{theta, likelihood, collapsed(theta), likelihood};
         if (above(found, best)) return found;
       }
       const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
-      if (round >= 4 && foreseen < best.likelihood + (best.collapsed > 0 ? 0 : kWorthwhile)) return {};
+      if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthwhile)) return {};
       Repairs unreported;
       theta = step_.maximise(S_.rows(), tally.moments, theta, unreported);
     }
@@ -168,7 +170,8 @@ Refiner search() {
                    .alias = "",
                    .summary = "split and merge on a sample of the rows, as long as EM ends higher",
                    .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
-                   .parameters = {whole("rows", "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2))", 0),
+                   .parameters = {whole("rows",
+                                        "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2), 4000/K)", 0),
                                   whole("sweeps", "most times that all swaps are estimated", 100)}},
           .refine = refine};
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr int kLocalRounds = 6;
+constexpr int kFirstRounds = 3, kFurtherRounds = 3;
 
 // Wilson & Hilferty's approximation: where a standard normal variable is z, a chi-squared one is about this.
 double chi_squared(std::size_t degrees, double z) {
@@ -25,19 +25,21 @@ double chi_squared(std::size_t degrees, double z) {
 std::size_t Swaps::least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
 
 // Where all components share one covariance, two of them do not change it.
-Mixture Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
+Swaps::Local Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
   const bool shared = layout_of(parts.covariance).shared;
+  double likelihood = 0;
   Sorting sorting;
   for (int round = 0; round < rounds; ++round) {
     Repairs unreported;
     const Tally tally = expect(X, parts, em_.family().second, Rules::standard, sorting);
+    likelihood = tally.moments.objective;
     Mixture next = em_.maximise(tally.moments, parts, unreported);
     // A few rows can be flat where no volume helps; an estimate may leave the family for that.
     if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
     if (shared) next.covariances = std::move(parts.covariances);
     parts = std::move(next);
   }
-  return parts;
+  return {std::move(parts), likelihood};
 }
 
 bool Swaps::sound(const Mixture& parts, double mass) const {
@@ -48,8 +50,8 @@ bool Swaps::sound(const Mixture& parts, double mass) const {
   return layout_of(parts.covariance).shared || em_.floor().collapsed(parts, mass) == 0;
 }
 
-// The best of four short EMs with two components on the rows of one: side by side, with a row far away, at two rows,
-// and a narrow component inside a wide one.
+// The best of some short EMs with two components on the rows of one: side by side, with a row far away, at two rows,
+// and a narrow component inside a wide one, of which the likeliest goes on; and with a value that many rows have.
 Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const {
   Split best;
   const std::vector<double> far = draw_row(X.rows(), one, rng).values;
@@ -59,15 +61,30 @@ Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& g
   two_rows.insert(two_rows.end(), other.begin(), other.end());
   Values same_place = one.means;
   same_place.insert(same_place.end(), one.means.begin(), one.means.end());
+  std::vector<Local> runs;
   for (Mixture& start :
        std::vector<Mixture>{halves(one), copies_at(one, std::move(near_and_far), {0.75, 0.25}, {1, 0.25}),
                             copies_at(one, std::move(two_rows), {0.5, 0.5}, {0.5, 0.5}),
                             copies_at(one, std::move(same_place), {0.5, 0.5}, {1.75, 0.25})}) {
     em_.floor().raise(start);
-    Mixture parts = local_em(X.rows(), std::move(start), kLocalRounds);
-    if (!sound(parts, X.rows().observations())) continue;
+    runs.push_back(local_em(X.rows(), std::move(start), kFirstRounds));
+  }
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const Local& a, const Local& b) { return a.likelihood > b.likelihood; });
+  const auto is_sound = [&](const Mixture& parts) { return sound(parts, X.rows().observations()); };
+  const auto weigh = [&](Mixture parts) {
     const double gain = gained(group, belonging(X.rows(), parts).log_densities, weight);
     if (gain > best.gain) best = {gain, std::move(parts)};
+  };
+  for (Local& run : runs) {
+    Mixture parts = local_em(X.rows(), std::move(run.parts), kFurtherRounds).parts;
+    if (!is_sound(parts)) continue;
+    weigh(std::move(parts));
+    break;
+  }
+  for (const Tie* tie : ties_in(group)) {
+    Mixture parts = local_em(X.rows(), parted(group, X, one, *tie), kFurtherRounds).parts;
+    if (is_sound(parts)) weigh(std::move(parts));
   }
   return best;
 }
@@ -87,7 +104,7 @@ Mixture Swaps::estimated(const Group& group, const std::vector<bool>& marked, co
     chosen.rows.push_back(group.rows[at]);
     chosen.shares.push_back(group.shares[at]);
   }
-  return local_em(held(chosen, true).rows(), before, 1);
+  return local_em(held(chosen, true).rows(), before, 1).parts;
 }
 
 // A component that holds some rows far from the others is wide on their account. As Rousseeuw & Van Driessen's "fast

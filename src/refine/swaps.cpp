@@ -31,8 +31,6 @@ bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
   return true;
 }
 
-double mass_of(const Held& S, std::size_t i) { return S.view().weight(i); }
-
 }  // namespace
 
 Swaps::Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, const Swaps* before)
@@ -46,6 +44,7 @@ Swaps::Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, co
       redone_(theta.size()) {
   for (std::size_t j = 0; j < theta.size(); ++j) same_.push_back(before && alike(theta, before->theta_, j));
   find_groups();
+  place_at_ties(before);
   price_drops(before, rng);
   for (std::size_t j = 0; j < theta.size(); ++j) {
     if (same_[j]) {
@@ -66,7 +65,7 @@ Swaps::Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, co
     redone_[k] = known ? before->redone_[k] : redone(*heir, k, rng);
   }
   for (const auto& [k, j] : before ? before->failed_ : failed_) {
-    if (same_[k] && same_[j]) failed_.emplace_back(k, j);
+    if (same_[k] && (j >= theta.size() || same_[j])) failed_.emplace_back(k, j);
   }
 }
 
@@ -85,7 +84,7 @@ void Swaps::find_groups() {
       groups_[k].shares.push_back(shares[k]);
     }
     for (const std::size_t j : close) {
-      for (const std::size_t k : close) overlaps_[j][k] += mass_of(S_, i) * shares[j] * shares[k];
+      for (const std::size_t k : close) overlaps_[j][k] += S_.view().weight(i) * shares[j] * shares[k];
     }
   }
 }
@@ -129,7 +128,7 @@ Held Swaps::held(const Group& group, bool by_share) const {
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
     const double* row = S_.view().doubles() + group.rows[at] * dim;
     values.insert(values.end(), row, row + dim);
-    weights.push_back(group.scale * mass_of(S_, group.rows[at]) * (by_share ? group.shares[at] : 1));
+    weights.push_back(group.scale * S_.view().weight(group.rows[at]) * (by_share ? group.shares[at] : 1));
   }
   return {S_.rows().team(), Data::from(std::move(values), group.rows.size(), dim).weighted(std::move(weights))};
 }
@@ -140,7 +139,7 @@ double Swaps::gained(const Group& group, const Values& log_densities, double wei
     const std::size_t i = group.rows[at];
     const double kept = std::max(1 - group.shares[at], kLeastRest);
     const double others = weight * std::exp(log_densities[at] - who_.log_densities[i]);
-    sum += mass_of(S_, i) * std::log(kept + others);
+    sum += S_.view().weight(i) * std::log(kept + others);
   }
   return group.scale * sum;
 }
@@ -158,7 +157,7 @@ void Swaps::price_without() {
         const double noise = who_.noise.empty() ? 0.0 : who_.noise[i];
         rest = std::accumulate(shares, shares + k, noise) + std::accumulate(shares + k + 1, shares + K, 0.0);
       }
-      drops_[k].cost -= mass_of(S_, i) * std::log(std::max(rest, kLeastRest));
+      drops_[k].cost -= S_.view().weight(i) * std::log(std::max(rest, kLeastRest));
     }
   }
 }
@@ -206,6 +205,10 @@ std::vector<Swap> Swaps::ranked() const {
       const double gain = drops_[k].heir == j ? redone_[k].gain : splits_[j].gain - drops_[k].cost;
       if (gain > -kInfinity) all.push_back({k, j, gain / S_.rows().observations()});
     }
+    for (std::size_t t = 0; t < gains_of_placed_.size(); ++t) {
+      if (!(gains_of_placed_[t] > 0) || is_failed(k, theta_.size() + t)) continue;
+      all.push_back({k, theta_.size() + t, (gains_of_placed_[t] - drops_[k].cost) / S_.rows().observations()});
+    }
   }
   std::stable_sort(all.begin(), all.end(), [&](const Swap& a, const Swap& b) {
     return std::pair(!collapsed[a.dropped], -a.gain) < std::pair(!collapsed[b.dropped], -b.gain);
@@ -229,6 +232,14 @@ Mixture Swaps::made(std::span<const Swap> swaps) const {
       continue;
     }
     const auto heir = drops_[dropped].heir;
+    if (split >= theta_.size()) {
+      const Placed& placed = (*placed_)[split - theta_.size()];
+      if (heir) {
+        replace(theta, *heir, joined(theta_, dropped, *heir), 0, theta_.weights[dropped] + theta_.weights[*heir]);
+      }
+      replace(theta, dropped, placed.one, 0, placed.weight);
+      continue;
+    }
     const bool anew = heir == split;
     const Mixture& parts = anew ? redone_[dropped].parts : splits_[split].parts;
     const double weight = theta_.weights[split] + (anew ? theta_.weights[dropped] : 0);

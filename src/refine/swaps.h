@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,11 +14,13 @@
 #include "mixseed/mixture.h"
 #include "pass/verbs.h"
 #include "refine/em_step.h"
+#include "refine/ties.h"
 
 namespace mixseed {
 
 // Component `dropped` is given up, `split` becomes two. When both are the same, it shrinks to the rows in its middle;
-// when `dropped` would be joined with `split`, the rows of the two are parted in another way.
+// when `dropped` would be joined with `split`, the rows of the two are parted in another way. Beyond the components,
+// `split` counts the values that many rows have in common (ties.h): these rows get a component of their own.
 struct Swap {
   std::size_t dropped, split;
   double gain;  // of the log-likelihood per observation; an estimate
@@ -68,8 +71,19 @@ class Swaps {
   double cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const;
   Split best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const;
   Split redone(std::size_t j, std::size_t k, Rng& rng) const;
+  void place_at_ties(const Swaps* before);
+  std::vector<const Tie*> ties_in(const Group& group) const;
+  Mixture parted(const Group& group, const Held& X, const Mixture& one, const Tie& tie) const;
+  bool has(std::size_t row, const Tie& tie) const { return S_.view().at(row, tie.column) == tie.value; }
+  double mass_of(const Group& group, std::size_t at) const {
+    return group.scale * S_.view().weight(group.rows[at]) * group.shares[at];
+  }
   Split shrunk(std::size_t j, const Group& group, const Held& X) const;
-  Mixture local_em(const Frame& X, Mixture parts, int rounds) const;
+  struct Local {
+    Mixture parts;
+    double likelihood;  // one round before
+  };
+  Local local_em(const Frame& X, Mixture parts, int rounds) const;
   // The component of the rows of a group that are marked.
   Mixture estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const;
   bool sound(const Mixture& parts, double mass) const;
@@ -79,6 +93,15 @@ class Swaps {
   Mixture theta_;
   const EmStep& em_;
   Belonging who_;
+  // A component of the rows that have a value in common.
+  struct Placed {
+    Tie tie;
+    Mixture one;
+    double weight;
+    std::vector<double> log_densities;  // of these rows
+  };
+  std::shared_ptr<const std::vector<Placed>> placed_;
+  std::vector<double> gains_of_placed_;
   std::vector<Group> groups_;
   std::vector<std::vector<double>> overlaps_;
   std::vector<std::pair<std::size_t, std::size_t>> failed_;

@@ -16,6 +16,8 @@ class ViewRows : public Rows {
       : Rows(view.rows(), view.columns(), view.weights() != nullptr, offset), view_(view), units_(std::move(units)) {}
 
   const DataView& view() const { return view_; }
+  // The same rows lie elsewhere now.
+  void move_to(const DataView& view) { view_ = view; }
 
   Block load(std::size_t block, const Order& order, Landing& landing, bool values = true) const override;
   void copy_row(std::size_t i, double* out) const override;

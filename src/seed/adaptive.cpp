@@ -1,7 +1,7 @@
 // Ad: draws where the mixture found so far describes the data badly.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 3.
 #include "pass/growing.h"
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

@@ -1,6 +1,6 @@
 // G: farthest-first traversal.
 // Gonzalez, "Clustering to minimize the maximum intercluster distance", Theoretical Computer Science 38, 1985.
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "mixseed/error.h"
 #include "seed/average_linkage.h"
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

@@ -3,7 +3,7 @@
 // that leaves the smallest sum of squared distances is taken, are from the conclusion there ("greedy k-means++").
 #include <algorithm>
 
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

@@ -2,7 +2,7 @@
 // Kwedlo, "A new random approach for initialization of the multiple restart EM algorithm for Gaussian model-based
 // clustering", 2015, with the constants behind the tables of Blömer & Bujna 2016.
 #include "model/random_matrix.h"
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

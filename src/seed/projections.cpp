@@ -7,7 +7,7 @@
 
 #include "model/settle.h"
 #include "seed/kurtosis.h"
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

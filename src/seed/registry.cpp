@@ -1,5 +1,5 @@
 // The one list of seeding methods. A new method is a file beside this one and a line here.
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "pass/growing.h"
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

@@ -1,6 +1,6 @@
 // Unif: K rows drawn independently and uniformly, with replacement.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, section 2.
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 namespace {

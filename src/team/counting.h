@@ -26,6 +26,7 @@ class CountingTeam : public Team {
   std::unique_ptr<Team> here(const DataView& rows) const override {
     return std::unique_ptr<Team>(new CountingTeam(asked_->here(rows), rows.rows(), count_));
   }
+  std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
 
  private:
   CountingTeam(std::unique_ptr<Team> own, std::size_t rows, Count count)

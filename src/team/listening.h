@@ -26,6 +26,7 @@ class ListeningTeam : public Team {
   std::unique_ptr<Team> here(const DataView& rows) const override {
     return std::unique_ptr<Team>(new ListeningTeam(asked_->here(rows), listener_));
   }
+  std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
 
  private:
   ListeningTeam(std::unique_ptr<Team> own, Listener listener)

@@ -77,7 +77,9 @@ NPY_INF = npy(np.where(np.arange(80.0) == 5, np.inf, np.arange(80.0)).reshape(40
 
 FILES = [
     Case("missing file", ("fit", "absent.csv", "-k", "2", *OUT), ("absent.csv", "No such file")),
-    Case("directory", ("fit", ".", "-k", "2", *OUT), ("directory",)),
+    Case("directory without files", ("fit", "folder", "-k", "2", *OUT), ("folder", "directory"),
+         prepare=lambda place: (place / "folder").mkdir()),
+    Case("pattern that no name matches", ("fit", "part-*.npy", "-k", "2", *OUT), ("part-*.npy", "no file")),
     Case("unreadable file", ("fit", "/proc/self/mem", "-k", "2", *OUT), ("/proc/self/mem", "cannot be")),
     fit_file("empty file", "empty.csv", "", "empty"),
     fit_file("blank lines only", "blank.csv", "\n\n  \n", "blank"),

@@ -83,10 +83,10 @@ def test_the_columns_of_a_store_are_those_of_its_format(small_store):
     # Made from the description of Outcome: who adds a member has to give the format another number.
     with sqlite3.connect(f"file:{small_store}?mode=ro", uri=True) as store:
         columns = [row[1] for row in store.execute("PRAGMA table_info(runs)")]
-        assert store.execute("PRAGMA user_version").fetchone() == (1,)
+        assert store.execute("PRAGMA user_version").fetchone() == (2,)
     assert columns == (
-        "version data_set method rules seed initial final initial_fresh final_fresh initial_degenerate final_degenerate "
-        "rounds averaged kept reseeded floored seed_seconds refine_seconds em_seconds error").split()
+        "version data_set method rules seed initial final initial_fresh final_fresh rand_index "
+        "initial_degenerate final_degenerate rounds averaged kept reseeded floored seed_seconds refine_seconds em_seconds error").split()
 
 
 def test_shards_merged_are_the_whole(run, small_store, tmp_path):

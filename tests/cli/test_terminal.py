@@ -211,7 +211,8 @@ def test_an_output_that_cannot_be_written_is_reported(binary, rows_csv, model_js
 
 
 def test_too_little_memory_is_an_error_and_no_crash(binary, model_json, tmp_path):
-    command = f'ulimit -v 2000000; "{binary}" sample model.json -n 1000000000'
+    np.lib.format.open_memmap(tmp_path / "zeros.npy", mode="w+", dtype="f4", shape=(25_000_000, 2)).flush()
+    command = f'ulimit -v 500000; "{binary}" predict model.json zeros.npy --proba'
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"mixseed: not enough memory\n")
 

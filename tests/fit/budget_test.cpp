@@ -95,11 +95,11 @@ TEST(Budget, OneComponentNeedsOneStart) {
 }
 
 TEST(Budget, InPassesGivesTheSameBitsOnAnyNumberOfThreads) {
-  const Fit one = within(overlapping(), 6, {.passes = 3000}, {.threads = 1});
+  const Fit one = within(overlapping(), 6, {.passes = 8000}, {.threads = 1});
   EXPECT_GE(one.spent->kicks, 1U);
   EXPECT_EQ(one.spent->ended, "passes");
   for (const int threads : {2, 3, 7}) {
-    const Fit other = within(overlapping(), 6, {.passes = 3000}, {.threads = threads});
+    const Fit other = within(overlapping(), 6, {.passes = 8000}, {.threads = threads});
     EXPECT_EQ(other.model, one.model) << threads;
     EXPECT_EQ(other.restarts.size(), one.restarts.size()) << threads;
     EXPECT_EQ(other.spent->passes, one.spent->passes) << threads;
@@ -145,6 +145,7 @@ TEST(Budget, GivesTheBestSoFarWhenAskedToStop) {
   const Fit found = within(overlapping(), 6, {.passes = 1e9}, {.enough = [&] { return ++asked > 2000; }});
   EXPECT_EQ(found.spent->ended, "asked");
   for (const Restart& one : found.restarts) {
+    if (one.collapsed > found.best_restart().collapsed) continue;  // not preferred, however likely
     EXPECT_LE(one.final_log_likelihood, found.best_restart().final_log_likelihood);
   }
 }

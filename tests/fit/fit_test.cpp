@@ -226,6 +226,37 @@ TEST(Fit, RowsWithNextToNoWeightLeaveNoVarianceThatCannotBeWritten) {
   }
 }
 
+// Whoever has lost it: a stage that tells only of what it kept, or the start.
+TEST(Fit, AComponentThatEndsWithoutWeightIsReported) {
+  const Data data = testing::blobs(200, 2, 2);
+  const Mixture start{Covariance::full, 2, {0.5, 0.5, 0}, {0, 0, 5, 5, 9, 9}, {1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1}};
+  for (const std::string method : {"em", "em:covariance=VVE", "em:covariance=VEI"}) {
+    const Fit result = fit(data.view, State(start), Pipeline::parse(method));
+    EXPECT_EQ(std::count(result.model.weights.begin(), result.model.weights.end(), 0.0), 1) << method;
+    EXPECT_EQ(result.best_restart().repairs.emptied, 1u) << method;
+  }
+}
+
+// A scatter that is rounding beside the step to its mean has no factor, whatever volume it is given.
+TEST(Fit, FamiliesSurviveWeightsThatAreHundredOrdersApart) {
+  const Data four =
+      Data::from(std::vector<double>{-17.80254573809263, -5.346262552014742, 1.5525487668437772, 24.88699366013059,
+                                     -9.959733001951166, 34.39478414002835, 1.7833216862651744, 24.175582960915733},
+                 4, 2)
+          .weighted({2.1217227466194743e-96, 132003.5469352298, 2.1217227466194743e-96, 9.21332132505472e+54});
+  const Data two = Data::from(std::vector<double>{1.0766632654921011, -0.5207161138230448, 1.539204252701398,
+                                                  0.8714791581466703, -1.7004845907718276, 1.2400279845045357},
+                              2, 3)
+                       .weighted({858035.2679158152, 0.0002989401142701349});
+  for (const FamilyInfo& family : covariance_families()) {
+    const std::string em = "/em:covariance=" + std::string(family.name);
+    const Fit of_four = fit(four.view, 4, Pipeline::parse("standardise/spherical-gonzalez" + em), {.seed = 580});
+    EXPECT_NO_THROW(check(of_four.model)) << family.name;
+    const Fit of_two = fit(two.view, 2, Pipeline::parse("standardise/projections/cem/lift" + em), {.seed = 944});
+    EXPECT_NO_THROW(check(of_two.model)) << family.name;
+  }
+}
+
 TEST(Fit, AComponentWhoseShareIsBelowAnyNumberIsReportedAsEmpty) {
   const Data data = Data::from(std::vector<double>{1.9, -7.1}, 2, 1).weighted({5e-256, 1e145});
   const Fit result = fit(data.view, 2, Pipeline::parse("sg/lift/lift/em"));

@@ -86,9 +86,10 @@ TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
 }
 
 TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
-  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
-            "rehearse:tries=3,rows=660/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/adaptive:alpha=1/"
-            "cem:rounds=25/search/or/projections/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(
+      Pipeline::parse("auto").resolved(10, 20).text(),
+      "rehearse:tries=6,rows=660,agree=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/adaptive:alpha=1/"
+      "cem:rounds=25/search/or/projections/em:rounds=200,tol=1e-05");
 }
 
 TEST(Auto, HasNothingToSearchForWithOneComponent) {

@@ -79,6 +79,23 @@ TEST(Rehearsal, TriesItsStartsInTurnAndKeepsTheBest) {
   EXPECT_GT(largest, 0.1) << "uniform never misses a cluster";
 }
 
+TEST(Rehearsal, EndsOnceEnoughTriesAgreeAndEveryStartHadItsTurn) {
+  const Data data = blobs(600, 2, 3, 12);
+  const auto tries = [&](const char* method) {
+    FitOptions options;
+    int last = 0;
+    options.observer = [&](const Progress& progress) {
+      if (progress.stage == "rehearse") last = std::max(last, progress.round);
+      return true;
+    };
+    fit(data.view, 3, Pipeline::parse(method), options);
+    return last + 1;
+  };
+  EXPECT_EQ(tries("rehearse:tries=6/kmeans++:trials=5/kmeans/search"), 6);
+  EXPECT_EQ(tries("rehearse:tries=6,agree=2/kmeans++:trials=5/kmeans/search"), 2);
+  EXPECT_EQ(tries("rehearse:tries=6,agree=2/kmeans++:trials=5/kmeans/search/or/adaptive/cem/search/or/projections"), 3);
+}
+
 TEST(Rehearsal, DoesNotDependOnUnits) {
   const Data data = blobs(3000, 2, 4);
   const Data other = mapped(data, [](const Row& x) { return Row{x[0] * 1024, std::ldexp(x[1], -300)}; });

@@ -110,6 +110,20 @@ void answers(std::string_view bytes) {
   value<Request>(bytes);
 }
 
+// What follows a whole beginning, and the bytes as the beginning itself.
+void checkpoint(std::string_view bytes) {
+  const std::string beginning = "mixseed checkpoint\n" + std::string(kVersion) + "\nfit\n";
+  const NamedFile whole(beginning + std::string(bytes)), other(bytes);
+  CheckpointFile file(whole.path(), "fit", true);
+  std::size_t answers = 0;
+  while (file.next()) ++answers;
+  claim(answers == file.found());
+  file.append("one more");
+  CheckpointFile again(whole.path(), "fit", true);
+  claim(again.found() == answers + 1 && !again.was_cut());
+  CheckpointFile(other.path(), "fit", true);
+}
+
 template <void (*kFeed)(std::string_view)>
 void refusing(std::string_view bytes) {
   try {
@@ -125,10 +139,10 @@ void refusing(std::string_view bytes) {
 }  // namespace
 
 const std::vector<Target>& targets() {
-  static const std::vector<Target> all{{"csv", refusing<csv>},       {"npy", refusing<npy>},
-                                       {"packed", refusing<packed>}, {"model", refusing<model>},
-                                       {"plan", refusing<plan>},     {"method", refusing<method>},
-                                       {"store", refusing<store>},   {"answers", refusing<answers>}};
+  static const std::vector<Target> all{
+      {"csv", refusing<csv>},     {"npy", refusing<npy>},         {"packed", refusing<packed>},
+      {"model", refusing<model>}, {"plan", refusing<plan>},       {"method", refusing<method>},
+      {"store", refusing<store>}, {"answers", refusing<answers>}, {"checkpoint", refusing<checkpoint>}};
   return all;
 }
 

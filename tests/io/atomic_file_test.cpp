@@ -176,6 +176,34 @@ TEST_F(AtomicFileTest, WhatIsWrittenHasNoNameUntilItIsPublished) {
   EXPECT_EQ(scratch.count(), 1u);
 }
 
+TEST_F(AtomicFileTest, PiecesAppearTogetherAndTheirStartCanBeRewritten) {
+  AtomicFile file(scratch.path("f"));
+  for (const char* piece : {"0000", ",one", "", ",two"}) file.append(piece);
+  file.rewrite("0002");
+  file.append(",three");
+  file.finish();
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("f")));
+  EXPECT_EQ(message_of([&] { file.append("more"); }, ErrorCode::output, &scratch), "f: has been written already");
+  file.publish();
+  EXPECT_EQ(scratch.get("f"), "0002,one,two,three");
+}
+
+TEST_F(AtomicFileTest, PiecesThatAreNotPublishedLeaveNothing) {
+  {
+    AtomicFile file(scratch.path("f"));
+    file.append("some");
+  }
+  EXPECT_EQ(scratch.count(), 0u);
+}
+
+TEST_F(AtomicFileTest, WhatADeviceGotCannotBeRewritten) {
+  AtomicFile file("/dev/null");
+  EXPECT_FALSE(file.is_file());
+  file.append("x");
+  EXPECT_EQ(message_of([&] { file.rewrite("y"); }, ErrorCode::output),
+            "/dev/null: is no file, what was written to it stays");
+}
+
 TEST_F(AtomicFileTest, ALinkToNothingIsFollowedAndStays) {
   std::filesystem::create_directory(scratch.path("there"));
   std::filesystem::create_symlink("there/target", scratch.path("first"));

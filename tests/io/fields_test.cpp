@@ -109,5 +109,38 @@ TEST(Delimiter, OneColumnWithBlanksInItsNameStaysOneColumn) {
   EXPECT_EQ(find_delimiter("1\n2\n"), ',');
 }
 
+TEST(WholeRows, EndWhereTheLastLineEnds) {
+  const auto whole = [](std::string_view text) { return text.substr(0, whole_rows(text, ',', 1)); };
+  EXPECT_EQ(whole("1,2\n3,4\n5"), "1,2\n3,4\n");
+  EXPECT_EQ(whole("1,2\r\n3,4\r\n5,"), "1,2\r\n3,4\r\n");
+  EXPECT_EQ(whole("1,2\r3,4\r5"), "1,2\r3,4\r");
+  EXPECT_EQ(whole("1,2\r3,4\r"), "1,2\r") << "an LF may follow";
+  EXPECT_EQ(whole("1,2"), "");
+  EXPECT_EQ(whole("\n \n1,2"), "") << "blank lines are no rows";
+  EXPECT_EQ(whole(""), "");
+}
+
+TEST(WholeRows, DoNotEndInsideQuotes) {
+  const auto whole = [](std::string_view text) { return text.substr(0, whole_rows(text, ',', 1)); };
+  EXPECT_EQ(whole("1,\"a\nb\"\n2,\"c\nd"), "1,\"a\nb\"\n");
+  EXPECT_EQ(whole("1,\"a\n\"\"\nb\"\n2"), "1,\"a\n\"\"\nb\"\n");
+  EXPECT_EQ(whole("\"a\nb"), "");
+  EXPECT_EQ(whole("1,5\" disk\n2,x"), "1,5\" disk\n") << "a quote inside a field is a letter";
+  EXPECT_EQ(whole("\"a\"\r\"b\"\r"), "\"a\"\r");
+}
+
+TEST(WholeRows, AreAllOfATextWithWrongQuotesSoThatTheyAreSeen) {
+  const std::string text = "1,2\n\"a\"b,3\n4";
+  EXPECT_EQ(whole_rows(text, ',', 1), text.size());
+}
+
+TEST(WholeRows, AreNoneWhenTheyAreTooFew) {
+  EXPECT_EQ(whole_rows("1,2\n\n3", ',', 2), 0u);
+  EXPECT_EQ(whole_rows("\"1\",2\n3", ',', 2), 0u);
+  EXPECT_EQ(whole_rows("1,2\n3,4\n5", ',', 2), 8u);
+  EXPECT_FALSE(has_two_rows("a,b\n1,2"));
+  EXPECT_TRUE(has_two_rows("a,b\n1,2\n"));
+}
+
 }  // namespace
 }  // namespace mixseed::io

@@ -1,5 +1,7 @@
 #include "io/npy_header.h"
 
+#include <limits>
+
 #include "scratch.h"
 
 namespace mixseed::io {
@@ -156,6 +158,8 @@ TEST(NpyHeader, MadeHeaderIsPaddedAndReadsBack) {
     EXPECT_EQ(header.size() % 64, 0u);
     EXPECT_EQ(header.back(), '\n');
   }
+  constexpr auto kMost = std::numeric_limits<std::size_t>::max();
+  EXPECT_EQ(make_npy_header(0, 1, false).size(), make_npy_header(kMost, kMost, true).size()) << "one replaces another";
   const NpyHeader floats = parse(make_npy_header(2, 3, true) + std::string(24, '\0'));
   EXPECT_EQ(floats.item, 4u);
   EXPECT_EQ(floats.rows, 2u);

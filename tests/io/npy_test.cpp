@@ -158,15 +158,15 @@ TEST(Npy, ColumnAsDoubles) {
 
 TEST(Npy, MadeFilesReadBackToTheSameBits) {
   const std::vector<double> doubles{5e-324, -0.0, 1e308, 0.1, -2.2250738585072009e-308, 3};
-  const std::string made = make_npy(DataView(doubles.data(), 3, 2));
+  const std::string made = npy(DataView(doubles.data(), 3, 2));
   EXPECT_EQ(made, file("<f8", "(3, 2)", raw(doubles)));
   const std::vector<float> floats{1e-45f, -0.0f, 3e38f, 0.1f, 5, 6};
-  EXPECT_EQ(make_npy(DataView(floats.data(), 2, 3)), file("<f4", "(2, 3)", raw(floats)));
+  EXPECT_EQ(npy(DataView(floats.data(), 2, 3)), file("<f4", "(2, 3)", raw(floats)));
 }
 
 TEST(Npy, MadeFilesAreInCOrderWhateverTheView) {
   const Numbers columns{1, 3, 5, 2, 4, 6};
-  EXPECT_EQ(make_npy(DataView(columns.data(), 3, 2, 1, 3)), file("<f8", "(3, 2)", raw(kSix)));
+  EXPECT_EQ(npy(DataView(columns.data(), 3, 2, 1, 3)), file("<f8", "(3, 2)", raw(kSix)));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Numbers weights(const Data& data) {
 }
 
 std::string array(const Numbers& numbers, std::size_t rows) {
-  return make_npy(DataView(numbers.data(), rows, numbers.size() / rows));
+  return npy(DataView(numbers.data(), rows, numbers.size() / rows));
 }
 
 struct ReadData : testing::Test {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/npy.h"
 #include "mixseed/error.h"
 
 namespace mixseed::io {
@@ -87,6 +88,12 @@ inline std::string gzip(std::string_view content) {
 inline std::string zstd(std::string_view content) {
   std::string out(ZSTD_compressBound(content.size()), '\0');
   out.resize(ZSTD_compress(out.data(), out.size(), content.data(), content.size(), 3));
+  return out;
+}
+
+inline std::string npy(const DataView& data) {
+  std::string out = make_npy_header(data.rows(), data.columns(), data.floats() != nullptr);
+  append_numbers(out, data);
   return out;
 }
 

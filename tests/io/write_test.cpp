@@ -1,7 +1,14 @@
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <numeric>
+#include <optional>
+#include <thread>
 
 #include "mixseed/io.h"
+#include "mixseed/pieces.h"
 #include "scratch.h"
 
 namespace mixseed::io {
@@ -106,6 +113,79 @@ TEST_F(WriteData, DashIsStandardOutput) {
   testing::internal::CaptureStdout();
   write_data("-", DataView(numbers.data(), 1, 2));
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "1,2\n");
+}
+
+// The numbers 0, 1, 2, ... as rows of three, in pieces of so many rows.
+template <typename Number>
+void add_pieces(RowWriter& writer, const std::vector<Number>& numbers, std::size_t length) {
+  const DataView whole(numbers.data(), numbers.size() / 3, 3);
+  for (std::size_t row = 0; row < whole.rows(); row += length) {
+    writer.add(whole.slice(row, std::min(length, whole.rows() - row)));
+  }
+  writer.write();
+}
+
+TEST_F(WriteData, PiecesGiveTheBytesOfTheWhole) {
+  std::vector<double> doubles(30000);
+  std::iota(doubles.begin(), doubles.end(), 0.1);
+  const std::vector<float> floats(doubles.begin(), doubles.end());
+  for (const std::string name : {"a.npy", "a.csv"}) {
+    for (const std::size_t length : {std::size_t{1}, std::size_t{777}, std::size_t{10000}}) {
+      for (const auto rows : {std::optional<std::size_t>(), std::optional<std::size_t>(10000)}) {
+        write_data(scratch.path(name), DataView(doubles.data(), 10000, 3), {"x", "y", "z"});
+        const std::string wanted = scratch.get(name);
+        RowWriter writer(scratch.path(name), {"x", "y", "z"}, rows);
+        add_pieces(writer, doubles, length);
+        std::filesystem::remove(scratch.path(name));
+        writer.publish();
+        EXPECT_EQ(scratch.get(name), wanted);
+      }
+    }
+    write_data(scratch.path(name), DataView(floats.data(), 10000, 3));
+    const std::string wanted = scratch.get(name);
+    RowWriter writer(scratch.path(name));
+    add_pieces(writer, floats, 100);
+    writer.publish();
+    EXPECT_EQ(scratch.get(name), wanted);
+  }
+}
+
+TEST_F(WriteData, PiecesThatAreNotPublishedLeaveNothing) {
+  const std::vector<double> numbers(300000, 1.0);
+  {
+    RowWriter writer(scratch.path("a.npy"));
+    add_pieces(writer, numbers, 1000);
+  }
+  EXPECT_EQ(scratch.count(), 0u);
+}
+
+TEST_F(WriteData, APipeGetsAnArrayWithTheRightNumberOfRows) {
+  const std::vector<double> numbers(9000, 0.5);
+  write_data(scratch.path("file.npy"), DataView(numbers.data(), 3000, 3));
+  ASSERT_EQ(mkfifo(scratch.path("pipe.npy").c_str(), 0600), 0);
+  for (const auto rows : {std::optional<std::size_t>(), std::optional<std::size_t>(3000)}) {
+    std::string got;
+    std::thread reader([&] { got = scratch.get("pipe.npy"); });
+    {
+      RowWriter writer(scratch.path("pipe.npy"), {}, rows);
+      add_pieces(writer, numbers, 10);
+      writer.publish();
+    }
+    reader.join();
+    EXPECT_EQ(got, scratch.get("file.npy"));
+  }
+}
+
+TEST_F(WriteData, PiecesHaveToBeAlikeAndAsManyRowsAsWereSaid) {
+  const std::vector<double> doubles(6);
+  const std::vector<float> floats(6);
+  RowWriter writer(scratch.path("a.npy"), {}, 4);
+  writer.add(DataView(doubles.data(), 2, 3));
+  const auto refusal = [&](const auto& action) { return message_of(action, ErrorCode::usage, &scratch); };
+  const std::string unlike = "a.npy: got rows of another width or type than those before";
+  EXPECT_EQ(refusal([&] { writer.add(DataView(doubles.data(), 3, 2)); }), unlike);
+  EXPECT_EQ(refusal([&] { writer.add(DataView(floats.data(), 2, 3)); }), unlike);
+  EXPECT_EQ(refusal([&] { writer.write(); }), "a.npy: got 2 rows, expected 4");
 }
 
 }  // namespace

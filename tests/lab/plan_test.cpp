@@ -78,6 +78,14 @@ TEST(Plan, MethodsAreTheirOwnCanonicalText) {
   EXPECT_THROW(method_named("nonsense"), Error);
 }
 
+TEST(Plan, RunsByTheRulesThatItsMethodsKnow) {
+  const Plan plan = read_plan("noise", {});
+  EXPECT_EQ(plan.rules, std::vector<RuleSet>{RuleSet::standard});
+  EXPECT_EQ(plan.runs(), 48u * 3 * 2);
+  EXPECT_EQ(testing::message(ErrorCode::usage, [] { read_plan("noise", {.rules = {RuleSet::paper}}); }),
+            "plan noise is for the rules default only");
+}
+
 TEST(Plan, AFileSaysWhatItWants) {
   const PlanFile file = parse_plan(R"({"name": "mine", "data_sets": 4, "seeds": 5,
       "methods": ["G_km", "km++/km", {"label": "long", "pipeline": "uniform/em:rounds=500"}],

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "lab/methods.h"
+#include "lab/compared.h"
 #include "lab/resources.h"
 #include "lab/text.h"
 

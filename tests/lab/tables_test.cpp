@@ -26,6 +26,7 @@ std::vector<StoredRun> steady_runs(std::size_t data_sets, std::uint64_t seeds) {
         run.outcome.initial = static_cast<double>(m);
         run.outcome.final_fresh = run.outcome.final - 2;
         run.outcome.final_degenerate = m;
+        run.outcome.rand_index = 0.05 * static_cast<double>(m) + 0.1 * static_cast<double>(seed);
         runs.push_back(run);
       }
     }
@@ -55,6 +56,8 @@ TEST(Tables, RanksAreMeansOverDataSetsOfRanksOfMeansOverSeeds) {
     EXPECT_DOUBLE_EQ(initial.cells[m].rank.mean, 10 - static_cast<double>(m));
     EXPECT_DOUBLE_EQ(final.cells[m].degenerate, static_cast<double>(m));
     EXPECT_NEAR(final.cells[m].fresh_loss, 2, 1e-12);
+    EXPECT_NEAR(final.cells[m].rand_index.value(), 0.05 * static_cast<double>(m) + 0.15, 1e-12);
+    EXPECT_FALSE(initial.cells[m].rand_index);
   }
   EXPECT_NEAR(final.friedman.statistic, 27, 1e-9);
   EXPECT_DOUBLE_EQ(final.wins[0][9], 1);

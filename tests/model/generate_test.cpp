@@ -112,6 +112,25 @@ TEST(Generate, NoiseDoesNotMoveTheMixtureOrTheRowsBeforeIt) {
   EXPECT_TRUE(std::equal(noisy.points.begin(), noisy.points.begin() + 9000, plain.points.begin()));
 }
 
+TEST(Generator, PiecesOfAnyLengthAreTheRowsOfGenerate) {
+  GeneratorOptions options;
+  options.rows = 500;
+  options.noise = 0.3;
+  options.seed = 4;
+  const Generated whole = generate(options);
+  for (const std::size_t length : {std::size_t{1}, std::size_t{7}, std::size_t{349}, std::size_t{1000}}) {
+    Generator generator(options);
+    EXPECT_EQ(generator.mixture(), whole.mixture);
+    GeneratedRows joined;
+    for (GeneratedRows piece = generator.next(length); !piece.labels.empty(); piece = generator.next(length)) {
+      joined.points.insert(joined.points.end(), piece.points.begin(), piece.points.end());
+      joined.labels.insert(joined.labels.end(), piece.labels.begin(), piece.labels.end());
+    }
+    EXPECT_EQ(joined.points, whole.points) << length;
+    EXPECT_EQ(joined.labels, whole.labels) << length;
+  }
+}
+
 TEST(Generate, RowsComeFromTheMixture) {
   const Generated data = generate({.rows = 20000, .dim = 4, .components = 3, .separation = 5, .seed = 2});
   const DataView view(data.points.data(), 20000, 4);

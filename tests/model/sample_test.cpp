@@ -73,6 +73,20 @@ TEST(Sample, IsAFunctionOfItsSeed) {
   EXPECT_NE(sample(kFull, 100, 1).points, sample(kFull, 100, 2).points);
 }
 
+TEST(Sampler, PiecesOfAnyLengthAreTheRowsOfSample) {
+  const Mixture mixture{Covariance::diagonal, 3, {0.3, 0.7}, {0, 0, 0, 5, 5, 5}, {1, 2, 3, 1, 1, 1}};
+  const Sample whole = sample(mixture, 1000, 7);
+  Sampler sampler(mixture, 7);
+  Sample joined{3, {}, {}};
+  for (const std::size_t n : {1, 0, 2, 997}) {
+    const Sample piece = sampler.next(n);
+    joined.points.insert(joined.points.end(), piece.points.begin(), piece.points.end());
+    joined.labels.insert(joined.labels.end(), piece.labels.begin(), piece.labels.end());
+  }
+  EXPECT_EQ(joined.points, whole.points);
+  EXPECT_EQ(joined.labels, whole.labels);
+}
+
 TEST(Sample, OfNothingIsEmpty) {
   const Sample none = sample(kFull, 0, 1);
   EXPECT_EQ(none.dim, 2U);

@@ -109,5 +109,15 @@ TEST(Observed, LeavesOutRowsWithoutANumberAndRefusesInfinity) {
             "the data have no row with a number");
 }
 
+// Three numbers of weights 1, 2 and 1 in the first column, two in the second.
+TEST(Observed, FactsOfAColumnAreThoseOfItsNumbers) {
+  const double none = std::nan("");
+  const std::vector<double> values{1, 5, 3, none, 5, 9}, weights{1, 2, 1};
+  const DataView view = DataView(values.data(), 3, 2).with_weights(weights.data());
+  const Facts facts = facts_by_column(ObservedRows(view, true));
+  EXPECT_EQ(facts.mean, (std::vector<double>{3, 7}));
+  EXPECT_EQ(facts.covariance, (std::vector<double>{2, 0, 0, 4}));
+}
+
 }  // namespace
 }  // namespace mixseed

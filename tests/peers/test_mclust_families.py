@@ -25,19 +25,20 @@ def lines_of(path):
         return list(csv.reader(file))
 
 
-def test_free_parameters_are_those_of_nMclustParams(program, mclust):
+@pytest.mark.parametrize("noise", [False, True], ids=["without noise", "with noise"])
+def test_free_parameters_are_those_of_nMclustParams(program, mclust, noise):
     lines = lines_of(mclust / "parameters.csv")
     assert len(lines) == 14 * 9 + 2
     rng = np.random.default_rng(0)
     ours = {}
-    for d, k in sorted({(int(d), int(k)) for _, d, k, _ in lines}):
+    for d, k in sorted({(int(d), int(k)) for _, d, k, *_ in lines}):
         name = program.keep(f"rows{d}.npy", rng.normal(size=(60, d)))
-        report = program.json("fit", name, "-k", k, "--covariance", "all", "--method", "uniform/em:rounds=0")
-        for candidate in report["selection"]["candidates"]:
+        words = ["-k", k, "--covariance", "all", "--method", "uniform/em:rounds=0"] + ["--noise"] * noise
+        for candidate in program.json("fit", name, *words)["selection"]["candidates"]:
             ours[candidate["covariance"], d, k] = candidate["parameters"]
     names = {"VVV": "full", "EEE": "tied", "VVI": "diagonal", "VII": "spherical", "E": "EII", "V": "spherical"}
-    for model, d, k, parameters in lines:
-        assert ours[names.get(model, model), int(d), int(k)] == int(parameters), (model, d, k)
+    for model, d, k, *parameters in lines:
+        assert ours[names.get(model, model), int(d), int(k)] == int(parameters[noise]), (model, d, k)
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -75,12 +76,12 @@ def full(mixture, k):
     return own if np.ndim(own) == 2 else np.diag(np.broadcast_to(own, mixture.n_features_in_))
 
 
-@pytest.mark.parametrize("name", ["faithful", "iris"])
-def test_the_grid_of_bic_is_at_least_mclusts_in_97_of_100_cells_and_has_none_missing(program, mclust, name):
-    words = ("-k", "1..9", "--covariance", "all", "--restarts", 20, "--method", "auto/em:rounds=10000,tol=1e-9")
+@pytest.mark.parametrize("name,most,restarts", [("faithful", 9, 20), ("iris", 9, 20), ("made", 4, 5)])
+def test_the_grid_of_bic_is_at_least_mclusts_in_97_of_100_cells_and_has_none_missing(program, mclust, name, most, restarts):
+    words = ("-k", f"1..{most}", "--covariance", "all", "--restarts", restarts, "--method", "auto/em:rounds=10000,tol=1e-9")
     report = program.json("fit", mclust / f"{name}.csv", *words)
     ours = {(line["covariance"], line["components"]): line for line in report["selection"]["candidates"]}
-    assert len(ours) == 14 * 9
+    assert len(ours) == 14 * most
     words_of = {"VVV": "full", "EEE": "tied", "VVI": "diagonal", "VII": "spherical"}
     cells, below = 0, []
     for model, k, bic, log_likelihood, least in lines_of(mclust / f"bic-{name}.csv"):
@@ -91,5 +92,20 @@ def test_the_grid_of_bic_is_at_least_mclusts_in_97_of_100_cells_and_has_none_mis
         if -line["bic"] < float(bic) - 1e-6 * abs(float(bic)):
             below.append(f"{model} {k}: ours {-line['bic']:.4f}, mclust {float(bic):.4f}, collapsed {line['collapsed']}")
     print(f"{name}: {cells} cells above the floor, below mclust's in {len(below)}:", *below, sep="\n")
-    assert cells >= 100
+    assert cells >= 0.75 * len(ours)
     assert len(below) <= 0.03 * cells, "\n".join(below)
+
+
+def test_mclusts_three_components_of_faithful_are_a_lower_optimum_which_makes_its_likelihood_ratio_small(program, mclust):
+    theirs = {
+        int(k): float(log_likelihood)
+        for model, k, _, log_likelihood, _ in lines_of(mclust / "bic-faithful.csv")
+        if model == "VVV"
+    }
+    ours = {}
+    for k in (2, 3):
+        report = program.json("fit", mclust / "faithful.csv", "-k", k, "--method", "auto/em:rounds=10000,tol=1e-9")
+        assert report["collapsed"] == 0
+        ours[k] = report["final"]["log_likelihood"] * report["rows"]
+    assert ours[2] == pytest.approx(theirs[2], abs=1e-4)
+    assert ours[3] > theirs[3] + 10

@@ -28,7 +28,7 @@ DOORS = {
     "refine": {"pass/verbs.h", "pass/growing.h", "pass/lift.h", "pass/team.h", "pass/tally.h"},
 }
 THREADS = {"thread", "mutex", "shared_mutex", "condition_variable", "atomic", "future", "semaphore", "latch", "barrier"}
-SYSTEM = re.compile(r"(sys/\w+|unistd|fcntl|signal|poll|termios|locale|stdlib)\.h")
+SYSTEM = re.compile(r"(sys/\w+|dlfcn|unistd|fcntl|signal|poll|termios|locale|stdlib)\.h")
 
 
 def sources(folder):
@@ -140,10 +140,17 @@ def test_the_program_sees_public_headers_and_its_own_only():
     def is_allowed(path, quoted, name):
         if quoted:
             own = any((ROOT / folder / name).is_file() for folder in ("cli", "include"))
-            return own or is_in("lab", name) or is_in("report", name)
+            return own or any(is_in(folder, name) for folder in ("lab", "report", "mpi"))
         return is_standard(name) or name.startswith(libraries) or SYSTEM.fullmatch(name)
 
     assert breaches("cli", is_allowed) == []
+
+
+def test_what_is_compiled_against_mpi_sees_nothing_of_mixseed():
+    def is_allowed(path, quoted, name):
+        return (ROOT / "mpi" / name).is_file() if quoted else is_standard(name) or name == "mpi.h"
+
+    assert breaches("mpi", is_allowed) == []
 
 
 def is_in(folder, name):

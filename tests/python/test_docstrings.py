@@ -11,13 +11,26 @@ import pytest
 import mixseed
 
 ROOT = Path(__file__).resolve().parents[2]
-MODULES = ["mixseed", *(f"mixseed.{module.name}" for module in pkgutil.iter_modules(mixseed.__path__))]
-DOCUMENTS = [ROOT / "docs" / "python.md", ROOT / "docs" / "coming-from-scikit-learn.md"]
+# Modules that are for users of another package.
+ENGINES = {"dask": "distributed", "ray": "ray", "spark": "pyspark"}
+FOUND = [module.name for module in pkgutil.iter_modules(mixseed.__path__)]
+MODULES = ["mixseed", *(f"mixseed.{name}" for name in FOUND if name not in ENGINES)]
+DOCUMENTS = [ROOT / "docs" / name for name in ("python.md", "coming-from-scikit-learn.md", "scale.md")]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_public_name_of_an_engine_says_what_it_does(name):
+    pytest.importorskip(ENGINES[name])
+    module = importlib.import_module(f"mixseed.{name}")
+    assert all(getattr(module, public).__doc__ for public in module.__all__)
+    for public in dir(module.GaussianMixture):
+        if public in ("fit", "predict", "predict_proba", "score", "score_samples"):
+            assert getattr(module.GaussianMixture, public).__doc__, public
 
 
 def test_there_are_examples():

@@ -159,6 +159,8 @@ def test_degenerate_data_are_fitted_and_the_repairs_are_counted():
     [
         (dict(n_components=0), "n_components: expected a whole number of at least 1, got 0"),
         (dict(tol=-1), "tol"),
+        (dict(prior=-1), "prior: expected a number from 0 to 1000000000.0, got -1"),
+        (dict(prior="1"), "prior: expected a number from 0 to 1000000000.0, got '1'"),
         (dict(reg_covar=2), "reg_covar: expected a number from 0 to 1, got 2"),
         (dict(covariance_type="round"), "covariance_type"),
         (dict(init_params="kmaens"), "unknown method 'kmaens', expected one of auto"),

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "refine/methods.h"
+#include "refine/refiners.h"
 #include "support/blobs.h"
 #include "support/states.h"
 

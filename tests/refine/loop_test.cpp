@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "refine/methods.h"
+#include "refine/refiners.h"
 #include "support/blobs.h"
 
 namespace mixseed {

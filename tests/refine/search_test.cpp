@@ -74,6 +74,28 @@ TEST(Search, FindsANarrowComponentInsideAWideOne) {
   EXPECT_NEAR(found, best, 1e-3);
 }
 
+// A tenth of the rows are 1 in the second column, wherever they are in the first.
+Data rounded(std::size_t n) {
+  Rng rng(3);
+  Row values;
+  for (std::size_t i = 0; i < n; ++i) {
+    values.push_back(rng.normal() + (i % 2 == 0 ? 0 : 8));
+    const double other = rng.normal();
+    values.push_back(i % 10 < 1 ? 1 : other);
+  }
+  return Data::from(std::move(values), n, 2);
+}
+
+TEST(Search, GivesRowsWithAValueInCommonAComponentOfTheirOwn) {
+  const Data data = rounded(800);
+  const Centers start{2, {0, 0, 8, 0, 4, 0}};
+  const Fit stuck = fit(data.view, start, Pipeline::parse("em")),
+            found = fit(data.view, start, Pipeline::parse("search/em"));
+  EXPECT_GT(found.best_restart().final_log_likelihood, stuck.best_restart().final_log_likelihood + 0.1);
+  EXPECT_EQ(found.best_restart().flat, 1U);
+  EXPECT_EQ(found.best_restart().collapsed, 0U);
+}
+
 TEST(Search, WorksWithComponentsThatHaveNoRows) {
   const Data two_points = Data::from(Row{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, 16, 1);
   const Mixture start{Covariance::full, 1, {0.5, 0.5, 0}, {0, 1, 50}, {0.01, 0.01, 1e-3}};

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "seed/methods.h"
+#include "seed/seeders.h"
 #include "support/blobs.h"
 
 namespace mixseed {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "pass/lift.h"
-#include "seed/methods.h"
+#include "seed/seeders.h"
 #include "support/blobs.h"
 #include "support/dense.h"
 #include "support/states.h"

@@ -31,7 +31,8 @@ class PartsTeam : public Team {
   PartsTeam(const DataView& view, Pool& pool, std::size_t windows_of_part) : pool_(pool) {
     const std::size_t most = windows_of_part * kWindow;
     for (std::size_t first = 0; first < view.rows(); first += most) {
-      parts_.push_back(std::make_unique<ForgetfulTeam>(part_of(view, first, most), pool, first));
+      parts_.push_back(
+          std::make_unique<ForgetfulTeam>(view.slice(first, std::min(most, view.rows() - first)), pool, first));
     }
   }
 
@@ -51,15 +52,9 @@ class PartsTeam : public Team {
   }
   Pool& pool() const override { return pool_; }
   std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
+  std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
 
  private:
-  static DataView part_of(const DataView& view, std::size_t first, std::size_t most) {
-    const std::size_t rows = std::min(most, view.rows() - first);
-    const DataView part(view.doubles() + first * view.row_stride(), rows, view.columns(), view.row_stride(),
-                        view.column_stride());
-    return part.with_weights(view.weights() ? view.weights() + first : nullptr);
-  }
-
   Pool& pool_;
   std::vector<std::unique_ptr<LocalTeam>> parts_;
   Rng rng_{6};

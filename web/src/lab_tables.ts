@@ -44,9 +44,9 @@ function sheet(columns: RankColumn[], open: boolean): HTMLElement {
 }
 
 function rankRows(columns: RankColumn[]): (string | number | null)[][] {
-  const head = ["table", "rows", "column", "kind", "rules", "data_sets", "method", "mean", "sd", "published_mean", "published_sd", "degenerate", "fresh_mean", "fresh_loss", "spearman", "critical_difference"];
+  const head = ["table", "rows", "column", "kind", "rules", "data_sets", "method", "mean", "sd", "published_mean", "published_sd", "degenerate", "fresh_mean", "fresh_loss", "rand_index", "spearman", "critical_difference"];
   return [head, ...columns.flatMap((one) =>
-    one.methods.map((m) => [one.table, one.rows, one.column, one.kind, one.rules, one.data_sets, m.method, m.mean, m.sd, m.published_mean ?? null, m.published_sd ?? null, m.degenerate, m.fresh_mean, m.fresh_loss, one.spearman, one.critical_difference]))];
+    one.methods.map((m) => [one.table, one.rows, one.column, one.kind, one.rules, one.data_sets, m.method, m.mean, m.sd, m.published_mean ?? null, m.published_sd ?? null, m.degenerate, m.fresh_mean, m.fresh_loss, m.rand_index ?? null, one.spearman, one.critical_difference]))];
 }
 
 // Filled anew for another rule.

@@ -127,6 +127,7 @@ export interface RankedMethod {
   degenerate: number;
   fresh_mean: number | null;
   fresh_loss: number | null;
+  rand_index?: number | null;
   published_mean?: number;
   published_sd?: number;
 }

@@ -4,13 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) {
-  Values pooled(scatters.sums[0].size(), 0.0);
-  for (const Values& own : scatters.sums) {
-    for (std::size_t j = 0; j < own.size(); ++j) pooled[j] += own[j] / scatters.total;
-  }
-  return Table(scatters.size(), pooled);
-}
+Table estimate(const Scatters& scatters, const Mixture&) { return pooled(scatters.sums, scatters); }
 
 }  // namespace
 
@@ -22,9 +16,8 @@ Family eei_family() {
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::eigenvalues,
-          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
-            return estimate_together(moments, before, floor, Covariance::diagonal, estimate);
-          }};
+          .climbs = true,
+          .estimate = together<Covariance::diagonal, estimate>};
 }
 
 }  // namespace mixseed

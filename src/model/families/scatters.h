@@ -1,6 +1,8 @@
 // What families with constraints between components are estimated from, and the steps that several of them share.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -14,9 +16,11 @@ using Table = std::vector<Values>;  // one entry per component that has mass
 // The components that have mass: sums of squares about their own means, D or D x D numbers each, none of them singular.
 struct Scatters {
   std::size_t dim = 0;
-  std::vector<double> mass;
+  Values mass;
   double total = 0;
   Table sums;
+  std::vector<std::size_t> numbers;  // of these components in the mixture
+  const Mixture* before = nullptr;   // where steps that go back and forth begin
 
   std::size_t size() const { return mass.size(); }
 };
@@ -25,17 +29,55 @@ struct Scatters {
 Values estimate_together(const Moments& moments, const Mixture& before, const Floor* floor, Covariance layout,
                          Table (*estimate)(const Scatters& scatters, const Mixture& before));
 
+// The same as what a family is told by.
+template <Covariance layout, Table (*estimate)(const Scatters&, const Mixture&)>
+Values together(const Moments& moments, const Mixture& before, const Floor* floor) {
+  return estimate_together(moments, before, floor, layout, estimate);
+}
+
+// The sum over components as the covariance of each.
+Table pooled(const Table& sums, const Scatters& scatters);
+
+// Those of the covariances before, or of the sums where there are none: (det)^(1/D).
+Values first_volumes(const Scatters& scatters);
+
+// Volumes of all components and what they share alternately, each the exact maximum given the other, until no volume
+// changes any more: share(volumes) finds the latter and returns, for every component, the trace of its sums of squares
+// times the inverse of it.
+template <typename Share>
+Values alternated(const Scatters& scatters, const Share& share);
+
 // Variances along axes from sums of squares along them, [component][axis].
-using Shaping = Table (*)(const Table& sums, const std::vector<double>& mass);
-// lambda_k a_j: the volumes and the shape alternately, each the exact maximum given the other.
-Table proportional_variances(const Table& sums, const std::vector<double>& mass);
+using Shaping = Table (*)(const Table& sums, const Scatters& scatters);
+// lambda_k a_j
+Table proportional_variances(const Table& sums, const Scatters& scatters);
 // With the same product over the axes for all components.
-Table equal_volume_variances(const Table& sums, const std::vector<double>& mass);
+Table equal_volume_variances(const Table& sums, const Scatters& scatters);
 
 // Every component's covariance in axes of its own: those of its scatter, in ascending order of their variances.
 Table in_own_axes(const Scatters& scatters, Shaping shape);
 // The same in axes that all components share, found by plane rotations; `before` says where to begin, if it is of the
 // same family.
 Table in_common_axes(const Scatters& scatters, const Mixture& before, std::string_view family, Shaping shape);
+
+// Ends them.
+inline constexpr int kMostAlternations = 100;
+inline constexpr double kSettledVolumes = 1e-7;  // relative; what it costs of the objective is the square of it
+
+template <typename Share>
+Values alternated(const Scatters& scatters, const Share& share) {
+  Values volumes = first_volumes(scatters);
+  double change = 1;
+  for (int round = 0; round < kMostAlternations && change > kSettledVolumes; ++round) {
+    const Values traces = share(volumes);
+    change = 0;
+    for (std::size_t k = 0; k < scatters.size(); ++k) {
+      const double next = traces[k] / (scatters.mass[k] * static_cast<double>(scatters.dim));
+      change = std::max(change, std::abs(next / volumes[k] - 1));
+      volumes[k] = next;
+    }
+  }
+  return volumes;
+}
 
 }  // namespace mixseed

@@ -4,9 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) {
-  return proportional_variances(scatters.sums, scatters.mass);
-}
+Table estimate(const Scatters& scatters, const Mixture&) { return proportional_variances(scatters.sums, scatters); }
 
 }  // namespace
 
@@ -18,9 +16,8 @@ Family vei_family() {
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::volume,
-          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
-            return estimate_together(moments, before, floor, Covariance::diagonal, estimate);
-          }};
+          .climbs = true,
+          .estimate = together<Covariance::diagonal, estimate>};
 }
 
 }  // namespace mixseed

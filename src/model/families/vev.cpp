@@ -16,9 +16,8 @@ Family vev_family() {
           .covariance = Covariance::full,
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
-          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
-            return estimate_together(moments, before, floor, Covariance::full, estimate);
-          }};
+          .climbs = true,
+          .estimate = together<Covariance::full, estimate>};
 }
 
 }  // namespace mixseed

@@ -4,10 +4,10 @@
 namespace mixseed {
 namespace {
 
-Table variances_of(const Table& sums, const std::vector<double>& mass) {
+Table variances_of(const Table& sums, const Scatters& scatters) {
   Table variances = sums;
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    for (double& value : variances[k]) value /= mass[k];
+    for (double& value : variances[k]) value /= scatters.mass[k];
   }
   return variances;
 }
@@ -26,9 +26,8 @@ Family vve_family() {
           .covariance = Covariance::full,
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
-          .estimate = [](const Moments& moments, const Mixture& before, const Floor* floor) {
-            return estimate_together(moments, before, floor, Covariance::full, estimate);
-          }};
+          .climbs = true,
+          .estimate = together<Covariance::full, estimate>};
 }
 
 }  // namespace mixseed

@@ -1,4 +1,4 @@
-#include "seed/methods.h"
+#include "seed/seeders.h"
 
 namespace mixseed {
 

@@ -1,4 +1,4 @@
-#include "lab/methods.h"
+#include "lab/compared.h"
 
 #include "lab/format.h"
 #include "mixseed/pipeline.h"

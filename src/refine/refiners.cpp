@@ -1,4 +1,4 @@
-#include "refine/methods.h"
+#include "refine/refiners.h"
 
 #include <utility>
 

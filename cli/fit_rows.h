@@ -1,0 +1,40 @@
+// The rows of a fit, wherever they are: in memory, in files that do not fit into it, or shared out among ranks.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mixseed/io.h"
+#include "mixseed/team.h"
+#include "mpi.h"
+
+namespace mixseed::cli {
+
+class FitRows {
+ public:
+  // Reads or maps them, and tells on standard error what the reader decided by itself.
+  FitRows(const std::string& path, const ReadOptions& options, int threads, bool quiet);
+
+  // All rows as one array, unless they are too many for that or shared out.
+  const std::optional<Data>& held() const { return held_; }
+  const std::vector<std::string>& names() const { return parts_.front().names; }
+  std::size_t columns() const { return parts_.front().view.columns(); }
+  // Null on all ranks but the first, which `serve` it.
+  const std::shared_ptr<Team>& team() const { return team_; }
+  void serve() { shared_->serve(); }
+  // "memory", "files" or "mpi", and how many ranks there are.
+  std::string kind() const { return shared_ ? "mpi" : source_ ? "files" : "memory"; }
+  int size() const { return size_; }
+
+ private:
+  std::vector<Data> parts_;
+  std::optional<Data> held_;
+  std::unique_ptr<Source> source_;
+  std::unique_ptr<SharedRows> shared_;
+  std::shared_ptr<Team> team_;
+  int size_ = 1;
+};
+
+}  // namespace mixseed::cli

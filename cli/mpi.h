@@ -1,0 +1,51 @@
+// Whether mpirun started this process, and how rows are shared out among those that it started.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "mixseed/team.h"
+#include "mpi/ranks.h"
+
+namespace mixseed::cli {
+
+// Null when mpirun did not start this process, or started it alone. The first call joins the others; throws
+// Error(failed) when no module for this mpirun was built.
+Ranks* ranks();
+// True on all ranks but the first, which alone prints and writes.
+bool is_silent_rank();
+// Waits for the others. To be called before the program ends.
+void leave_ranks();
+
+// What `work` does, on all ranks at once when there are any: where one fails, all throw what it threw.
+void together(const std::function<void()>& work);
+
+// One share of the rows for every rank. Rank 0 asks and goes through them as a team; the others answer.
+class SharedRows {
+ public:
+  // Rows that lie in `parts`, one after the other; each rank touches its own. Up to `memory` bytes of them are kept in
+  // memory. The views must outlive this object.
+  SharedRows(Ranks& ranks, const std::vector<DataView>& parts, int threads, std::size_t memory);
+  ~SharedRows();
+  SharedRows(const SharedRows&) = delete;
+  SharedRows& operator=(const SharedRows&) = delete;
+
+  const std::shared_ptr<Team>& team() const { return team_; }
+  // On the other ranks: answers until rank 0 has no more questions.
+  void serve();
+
+ private:
+  void take(const std::vector<DataView>& own, std::size_t first, int threads, std::size_t memory);
+  std::string answer(const std::string& question);
+  std::vector<std::string> ask(const std::string& question);
+
+  Ranks& ranks_;
+  std::optional<Data> held_;
+  std::unique_ptr<Source> source_;
+  std::unique_ptr<Worker> worker_;
+  std::shared_ptr<Team> team_;
+};
+
+}  // namespace mixseed::cli

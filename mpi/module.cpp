@@ -1,0 +1,72 @@
+// Ranks by one implementation of MPI: compiled against each that there is, and loaded under its mpirun alone, so that
+// the program itself depends on none.
+#include <mpi.h>
+
+#include <climits>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+
+#include "ranks.h"
+
+namespace {
+
+int length_of(std::size_t size) {
+  if (size > static_cast<std::size_t>(INT_MAX)) {
+    throw std::runtime_error("a message of " + std::to_string(size) + " bytes is more than MPI carries at once");
+  }
+  return static_cast<int>(size);
+}
+
+class MpiRanks : public mixseed::Ranks {
+ public:
+  MpiRanks() {
+    int provided = 0;
+    // The thread that asks is the only one that calls MPI.
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    MPI_Comm here = MPI_COMM_NULL;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &neighbours_);
+    MPI_Comm_free(&here);
+  }
+  ~MpiRanks() override { MPI_Finalize(); }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  int neighbours() const override { return neighbours_; }
+
+  std::string broadcast(const std::string& said) override {
+    std::string heard = said;
+    std::uint64_t size = heard.size();
+    MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    heard.resize(size);
+    MPI_Bcast(heard.data(), length_of(size), MPI_CHAR, 0, MPI_COMM_WORLD);
+    return heard;
+  }
+
+  std::vector<std::string> gather(const std::string& said) override {
+    const auto ranks = static_cast<std::size_t>(size_);
+    const int own = length_of(said.size());
+    std::vector<int> sizes(ranks), places(ranks);
+    MPI_Gather(&own, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+    const std::size_t total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    (void)length_of(rank_ == 0 ? total : 0);
+    std::exclusive_scan(sizes.begin(), sizes.end(), places.begin(), 0);
+    std::string all(rank_ == 0 ? total : 0, '\0');
+    MPI_Gatherv(said.data(), own, MPI_CHAR, all.data(), sizes.data(), places.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
+    std::vector<std::string> heard;
+    for (std::size_t r = 0; rank_ == 0 && r < ranks; ++r) {
+      heard.push_back(all.substr(static_cast<std::size_t>(places[r]), static_cast<std::size_t>(sizes[r])));
+    }
+    return heard;
+  }
+
+ private:
+  int rank_ = 0, size_ = 1, neighbours_ = 1;
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) mixseed::Ranks* mixseed_open_ranks() { return new MpiRanks; }

@@ -1,0 +1,147 @@
+"""Mixtures of rows that a Ray cluster holds, over actors. docs/scale.md says when and how.
+
+An actor has a part of the rows. One that is lost is started again by Ray, with the same rows and so the same answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+
+import ray
+
+from ._elsewhere import Elsewhere, joined, likelihood_of, mean_of, rows_of_block
+from ._team import Part, Share, Team, shares
+
+__all__ = ["GaussianMixture", "team"]
+
+
+@ray.remote(max_restarts=-1, max_task_retries=-1, num_cpus=1)
+class Actor:
+    """A part, whose rows it reads where Ray has them."""
+
+    def __init__(self, first_row: int, rows: np.ndarray, weights: np.ndarray | None):
+        self.part = Part(rows, weights, first_row)
+
+    def answer(self, question: bytes) -> bytes:
+        return self.part.answer(question)
+
+
+@ray.remote
+def length_of(block: Any) -> int:
+    return len(rows_of_block(block))
+
+
+@ray.remote
+def cut(block: Any, first: int, last: int) -> np.ndarray:
+    return rows_of_block(block)[first:last]
+
+
+@ray.remote
+def stacked(*slices: np.ndarray) -> np.ndarray:
+    return joined(list(slices))
+
+
+@ray.remote
+def cut_weights(block: Any, first: int, last: int) -> np.ndarray:
+    return np.ascontiguousarray(block, dtype=np.float64)[first:last]
+
+
+@ray.remote
+def said_of(model: Any, what: str, block: Any) -> np.ndarray:
+    return getattr(model, what)(rows_of_block(block))
+
+
+def blocks_of(X: Any) -> list[Any]:
+    """References to arrays: those that are given, or a data set's."""
+    if hasattr(X, "to_numpy_refs"):
+        return [from_columns.remote(block) for block in X.materialize().to_numpy_refs()]
+    if isinstance(X, (list, tuple)) and X and all(isinstance(block, ray.ObjectRef) for block in X):
+        return list(X)
+    raise ValueError(f"expected a ray.data.Dataset or a list of references to arrays (ray.put), got a {type(X).__name__}")
+
+
+@ray.remote
+def from_columns(block: Any) -> np.ndarray:
+    """A block of a data set: columns by name, side by side."""
+    if not isinstance(block, dict):
+        return rows_of_block(block)
+    columns = [np.asarray(column, dtype=np.float64) for column in block.values()]
+    return np.concatenate([column.reshape(len(column), -1) for column in columns], axis=1)
+
+
+def team(X: Any, sample_weight: Sequence[Any] | None = None, *, workers: int | None = None) -> Team:
+    """The rows of a data set, or of a list of references to arrays, for `GaussianMixture.fit` or `select`.
+
+    `sample_weight` is a list of references too, block by block. There are as many actors as `workers` says, by default one
+    less than there are processors in the cluster. They end with the team.
+    """
+    blocks = blocks_of(X)
+    lengths = ray.get([length_of.remote(block) for block in blocks])
+    actors, held = [], []
+    for share in shares(lengths, workers or max(1, int(ray.cluster_resources().get("CPU", 1)) - 1)):
+        rows, weights = stack(cut, blocks, share), None
+        if sample_weight is not None:
+            weights = stack(cut_weights, sample_weight, share)
+        held.append((rows, weights))
+        actors.append(Actor.remote(share.first_row, rows, weights))
+    return Actors(actors, held, names_of(X))
+
+
+def stack(cutter: Any, blocks: Sequence[Any], share: Share) -> Any:
+    """A reference to the rows of a share; Ray can make them again from the blocks."""
+    return stacked.remote(*(cutter.remote(blocks[block], first, last) for block, first, last in share.slices))
+
+
+class Actors(Team):
+    """Those who have the rows; they end with this object. `held` is what a lost one is started again from."""
+
+    def __init__(self, actors: list[Any], held: list[Any], columns: list[str] | None):
+        self.actors, self.held = actors, held
+        super().__init__(lambda question: ray.get([actor.answer.remote(question) for actor in actors]), columns)
+
+
+def names_of(X: Any) -> list[str] | None:
+    """Of a data set whose columns are numbers, not vectors."""
+    schema = X.schema() if hasattr(X, "to_numpy_refs") else None
+    vectors = schema and any(word in str(kind).lower() for kind in schema.types for word in ("tensor", "list"))
+    return None if schema is None or vectors else list(schema.names)
+
+
+class GaussianMixture(Elsewhere):
+    """`mixseed.GaussianMixture` for Ray: ``GaussianMixture(20, workers=8).fit(X)``.
+
+    `X` is a ray.data.Dataset of numbers or a list of references to arrays. Parameters and attributes are those of
+    `mixseed.GaussianMixture`, and `workers`, the number of actors. The model is the one that all rows in one array give, to
+    the last bit, if the order of the blocks is kept.
+    """
+
+    engine_parameter = "workers"
+    workers: int | None
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GaussianMixture:
+        """Fits the mixture; the rows stay in the cluster."""
+        return super().fit(X if isinstance(X, Team) else team(X, sample_weight, workers=self.workers))
+
+    def predict(self, X: Any) -> Any:
+        """The most probable component of every row: references, one for each block."""
+        return self._by_block("predict", X)
+
+    def predict_proba(self, X: Any) -> Any:
+        """P(component | row): references, one for each block."""
+        return self._by_block("predict_proba", X)
+
+    def score_samples(self, X: Any) -> Any:
+        """The log density of every row: references, one for each block."""
+        return self._by_block("score_samples", X)
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The mean log density per observation; weights are references too, block by block."""
+        model, ask, blocks = ray.put(self.here()), ray.remote(likelihood_of), blocks_of(X)
+        pairs = zip(blocks) if sample_weight is None else zip(blocks, sample_weight)
+        return mean_of(ray.get([ask.remote(model, *pair) for pair in pairs]))
+
+    def _by_block(self, what: str, X: Any) -> list[Any]:
+        model = ray.put(self.here())
+        return [said_of.remote(model, what, block) for block in blocks_of(X)]

@@ -1,0 +1,99 @@
+#include "mixseed/summary.h"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "mixseed/error.h"
+#include "mixseed/repairs.h"
+#include "model/facts.h"
+#include "model/family.h"
+#include "model/floor.h"
+#include "model/maximise.h"
+#include "pass/questions.h"
+#include "team/local.h"
+
+namespace mixseed {
+namespace {
+
+struct Summary {
+  Mixture model;
+  Inventory inventory;
+  Tally tally;
+  Moments total;  // about the model's mean
+
+  void merge(Summary&& right) {
+    inventory.merge(std::move(right.inventory));
+    tally.merge(std::move(right.tally));
+    total.merge(right.total);
+  }
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.model, self.inventory, self.tally, self.total);
+  }
+};
+
+std::vector<double> mean_of(const Mixture& model) {
+  std::vector<double> mean(model.dim);
+  double weight = 0;
+  for (std::size_t k = 0; k < model.size(); ++k) {
+    weight += model.weights[k];
+    for (std::size_t j = 0; j < model.dim; ++j) mean[j] += model.weights[k] * model.means[k * model.dim + j];
+  }
+  for (double& number : mean) number /= weight;
+  return mean;
+}
+
+Summary summary_in(std::string_view bytes) {
+  try {
+    return decoded<Summary>(bytes);
+  } catch (const std::runtime_error& error) {
+    throw Error(ErrorCode::input, "a summary: " + std::string(error.what()));
+  }
+}
+
+Facts facts_in(const Summary& summary) {
+  std::vector<double> covariance = summary.total.full_scatter(0);
+  for (double& number : covariance) number /= summary.total.mass(0);
+  return facts_of(summary.total.mean(0), std::move(covariance));
+}
+
+}  // namespace
+
+std::string summarize(const Mixture& model, const DataView& rows, int threads) {
+  check(model);
+  Pool pool(threads);
+  LocalTeam team(rows, pool);
+  const Frame X(team);
+  if (X.dim() != model.dim) {
+    throw Error(ErrorCode::input, "expected rows with " + std::to_string(model.dim) +
+                                      " columns, as the model has, got " + std::to_string(X.dim()));
+  }
+  const auto asked = std::make_shared<const State>(model);
+  return encoded(Summary{model, X.inventory(), X.ask(Expect{asked, nullptr, family_of(model).second}),
+                         X.ask(Total{mean_of(model), Moments::Second::full})});
+}
+
+std::string merge_summaries(std::span<const std::string> summaries) {
+  if (summaries.empty()) throw Error(ErrorCode::usage, "merge: expected at least one summary");
+  Summary all = summary_in(summaries.front());
+  for (const std::string& bytes : summaries.subspan(1)) {
+    Summary next = summary_in(bytes);
+    if (next.model != all.model)
+      throw Error(ErrorCode::usage, "merge: expected summaries under one model, got several");
+    all.merge(std::move(next));
+  }
+  return encoded(all);
+}
+
+Update update(std::string_view summary, double floor) {
+  const Summary all = summary_in(summary);
+  const Floor least(facts_in(all), floor);
+  Repairs unreported;
+  return {maximise(all.tally.moments, family_of(all.model), all.model, &least, unreported), all.tally.moments.objective,
+          all.inventory.observations};
+}
+
+}  // namespace mixseed

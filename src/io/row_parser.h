@@ -1,0 +1,39 @@
+// Rows of numbers from the pieces of a delimited text, with messages that say where and why one cannot be read.
+#pragma once
+
+#include "io/fields.h"
+#include "io/table_text.h"
+
+namespace mixseed::io {
+
+// All arguments must outlive it.
+class RowParser {
+ public:
+  RowParser(const TableLayout& layout, const Choice& choice, const ReadOptions& options, const std::string& where);
+
+  // Adds the rows of the next piece of the text (whole rows; the first piece is the body of the layout) to `rows`.
+  // parse_table says what is wrong with rows.
+  void parse(std::string_view piece, TableRows& rows);
+
+ private:
+  void parse_row(double* out, TableRows& rows);
+  double parse_field(std::size_t column, TableRows& rows);
+  std::string place(std::size_t line, std::size_t column) const;
+  std::vector<std::string> current_row() const;
+  [[noreturn]] void fail_field(std::size_t line, std::size_t column, const std::string& got, NumberKind kind);
+  [[noreturn]] void fail_width();
+
+  const TableLayout& layout_;
+  const Choice& choice_;
+  const ReadOptions& options_;
+  const std::string& where_;
+  bool is_incomplete_ = false;  // the current row has a missing value
+  std::string_view piece_;
+  Fields fields_;
+  std::vector<std::ptrdiff_t> slots_;  // where the number of a column goes
+};
+
+// Throws Error(input) when no row was kept and `dropped` rows were not, the first for a value at `first_missing`.
+void expect_rows(std::size_t kept, std::size_t dropped, const std::string& first_missing, const std::string& where);
+
+}  // namespace mixseed::io

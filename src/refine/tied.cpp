@@ -1,0 +1,89 @@
+// Components for rows that have a value in common: among all rows, and among those of one component.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/components.h"
+#include "refine/swaps.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+constexpr std::size_t kMostTies = 2;  // that a split is tried at
+constexpr double kNearlyAll = 0.95;   // of the rows; they need no component of their own
+constexpr double kLarge = 50;         // log(1 + exp(x)) is x from here on
+
+}  // namespace
+
+void Swaps::place_at_ties(const Swaps* before) {
+  if (before) placed_ = before->placed_;
+  const Layout layout = layout_of(theta_.covariance);
+  // Only then one component can be flat and another not.
+  const bool own_shapes = !layout.shared && layout.shape != Layout::Shape::spherical;
+  if (!placed_) {
+    std::vector<Placed> found;
+    const double n = S_.rows().observations(), least = em_.floor().least_of_real();
+    for (Tie& tie : own_shapes ? ties_of(S_.view(), least) : std::vector<Tie>()) {
+      const Group all{tie.rows, Values(tie.rows.size(), 1.0)};
+      const Held X = held(all, true);
+      const double weight = X.rows().observations() / n;
+      if (weight > kNearlyAll) continue;
+      Mixture one = local_em(X.rows(), component(theta_, 0), 1).parts;
+      Values log_densities = belonging(X.rows(), one).log_densities;
+      found.push_back({std::move(tie), std::move(one), weight, std::move(log_densities)});
+    }
+    placed_ = std::make_shared<const std::vector<Placed>>(std::move(found));
+  }
+  for (const Placed& placed : *placed_) {
+    const double log_odds = std::log(placed.weight) - std::log1p(-placed.weight);
+    double gain = S_.rows().observations() * std::log1p(-placed.weight);
+    for (std::size_t at = 0; at < placed.tie.rows.size(); ++at) {
+      const std::size_t i = placed.tie.rows[at];
+      const double more = log_odds + placed.log_densities[at] - who_.log_densities[i];
+      gain += S_.view().weight(i) * (more > kLarge ? more : std::log1p(std::exp(more)));
+    }
+    gains_of_placed_.push_back(gain);
+  }
+}
+
+// The heaviest values that many of the group have in common, but not nearly all: those would be a flat component
+// already.
+std::vector<const Tie*> Swaps::ties_in(const Group& group) const {
+  std::vector<std::pair<double, const Tie*>> heavy;
+  double all = 0;
+  for (std::size_t at = 0; at < group.rows.size(); ++at) all += mass_of(group, at);
+  for (const Placed& placed : *placed_) {
+    double mass = 0;
+    for (std::size_t at = 0; at < group.rows.size(); ++at) {
+      if (has(group.rows[at], placed.tie)) mass += mass_of(group, at);
+    }
+    if (mass >= em_.floor().least_of_real() && mass < kNearlyAll * all) heavy.emplace_back(mass, &placed.tie);
+  }
+  std::stable_sort(heavy.begin(), heavy.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  heavy.resize(std::min(heavy.size(), kMostTies));
+  std::vector<const Tie*> ties;
+  for (const auto& [mass, tie] : heavy) ties.push_back(tie);
+  return ties;
+}
+
+// Those that have the value, and the others.
+Mixture Swaps::parted(const Group& group, const Held& X, const Mixture& one, const Tie& tie) const {
+  std::vector<bool> marked;
+  double mass = 0;
+  for (std::size_t at = 0; at < group.rows.size(); ++at) {
+    marked.push_back(has(group.rows[at], tie));
+    if (marked.back()) mass += mass_of(group, at);
+  }
+  const double share = std::clamp(mass / X.rows().observations(), 0.0, 1.0);
+  Values twice = one.means;
+  twice.insert(twice.end(), one.means.begin(), one.means.end());
+  Mixture parts = copies_at(one, std::move(twice), {1 - share, share}, {1, 1});
+  replace(parts, 1, estimated(group, marked, one), 0, share);
+  marked.flip();
+  replace(parts, 0, estimated(group, marked, one), 0, 1 - share);
+  return parts;
+}
+
+}  // namespace mixseed

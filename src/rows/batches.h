@@ -1,0 +1,67 @@
+// A source cut into batches of whole windows, read ahead by a thread of its own.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "mixseed/source.h"
+#include "rows/rows.h"
+
+namespace mixseed {
+
+// Rows that follow each other. The view is of the batch's own memory, or of the source's.
+class Batch {
+ public:
+  Batch(const DataView& view, std::size_t first) : view_(view), first_(first) {}
+  Batch(std::vector<double> values, std::vector<double> weights, std::size_t columns, std::size_t first);
+  Batch(Batch&&) = default;  // the memory of a vector stays where it is
+  Batch& operator=(Batch&&) = default;
+
+  const DataView& view() const { return view_; }
+  std::size_t first() const { return first_; }  // number of its first row in the whole data
+
+ private:
+  std::vector<double> values_, weights_;
+  DataView view_;
+  std::size_t first_;
+};
+
+// One walk through a source.
+class Batches {
+ public:
+  // About so many bytes of rows make a batch, and two of them are read ahead. `first`: the number of the source's first
+  // row in the whole data. The source must outlive this object.
+  Batches(Source& source, std::size_t bytes, std::size_t first);
+  ~Batches();
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
+
+  // Nothing at the end. Throws what the source throws, and Error(input) for rows of another length.
+  std::optional<Batch> next();
+
+ private:
+  void read();
+  bool has_more();
+  std::optional<Batch> make();
+  Batch copied(std::size_t wanted);
+
+  Source& source_;
+  std::size_t bytes_, at_;
+  std::size_t columns_ = 0, rows_of_batch_ = 0;
+  std::optional<DataView> rest_;  // of what the source gave last
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::optional<Batch>> ready_;
+  std::exception_ptr failure_;
+  bool is_over_ = false;
+  std::thread reader_;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,38 @@
+#include <string>
+#include <utility>
+
+#include "mixseed/error.h"
+#include "team/share.h"
+
+namespace mixseed {
+
+void expect_whole_window(std::size_t first) {
+  if (first % kWindow == 0) return;
+  throw Error(ErrorCode::usage, "a part: expected a first row whose number " + std::to_string(kWindow) +
+                                    " divides, got " + std::to_string(first));
+}
+
+struct HeldShare::Piece {
+  std::uint64_t window, windows, rows;
+  std::unique_ptr<LocalTeam> team;
+};
+
+HeldShare::HeldShare(const DataView& view, std::size_t first, Pool& pool) {
+  expect_whole_window(first);
+  for_each_piece(first, view.rows(), [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t rows) {
+    pieces_.push_back(
+        {window, windows, rows, std::make_unique<LocalTeam>(view.slice(at, rows), pool, window * kWindow)});
+  });
+}
+
+HeldShare::~HeldShare() = default;
+
+std::vector<Subtree> HeldShare::answer(const Request& request) {
+  Assembly assembly;
+  for (const Piece& piece : pieces_) {
+    assembly.add({piece.window, piece.windows, piece.rows, piece.team->ask(request)});
+  }
+  return assembly.take();
+}
+
+}  // namespace mixseed

@@ -1,0 +1,62 @@
+#include "team/logged.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/digest.h"
+#include "mixseed/error.h"
+
+namespace mixseed {
+namespace {
+
+// The question itself is not kept, only enough to tell it from others.
+struct Entry {
+  std::uint64_t question = 0;
+  Answer answer;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.question, self.answer);
+  }
+};
+
+[[noreturn]] void refuse_log(const std::string& why) {
+  throw Error(ErrorCode::input, "the checkpoint cannot be used: " + why);
+}
+
+Entry read(const std::string& bytes) {
+  try {
+    return decoded<Entry>(bytes);
+  } catch (const std::runtime_error&) {
+    refuse_log("it is damaged");
+  }
+}
+
+}  // namespace
+
+Answer LoggedTeam::ask(const Request& request) {
+  const std::uint64_t question = digest_of(encoded(request));
+  const std::optional<std::string> written = replays_ ? log_.next() : std::nullopt;
+  if (!written) {
+    replays_ = false;
+    Answer answer = asked_.ask(request);
+    log_.append(encoded(Entry{question, answer}));
+    return answer;
+  }
+  Entry entry = read(*written);
+  if (entry.question != question) refuse_log("it is of another fit, which asked something else of the rows");
+  // What rows there are is asked again, to see whether they are still the same.
+  if (std::holds_alternative<Survey>(request.question) && encoded(asked_.ask(request)) != encoded(entry.answer)) {
+    refuse_log("it is of other rows");
+  }
+  return std::move(entry.answer);
+}
+
+std::shared_ptr<Team> team_with(std::shared_ptr<Team> team, AnswerLog& log) {
+  Team& asked = *team;
+  return {new LoggedTeam(asked, log), [team = std::move(team)](Team* logged) { delete logged; }};
+}
+
+}  // namespace mixseed

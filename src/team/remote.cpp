@@ -1,0 +1,69 @@
+#include "team/remote.h"
+
+#include <string>
+
+#include "base/digest.h"
+#include "mixseed/error.h"
+#include "mixseed/version.h"
+
+namespace mixseed {
+namespace {
+
+constexpr std::string_view kLetterMark = "mixseed";
+
+struct Letter {
+  // What both ends must have in common: the same program gives the same bits.
+  std::string mark = std::string(kLetterMark), version = std::string(kVersion);
+  std::uint64_t digest = 0;
+  Bytes content;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.mark, self.version, self.digest, self.content);
+  }
+};
+
+template <typename Content>
+Bytes sealed(const Content& content) {
+  Letter letter;
+  letter.content = encoded(content);
+  letter.digest = digest_of(letter.content);
+  return encoded(letter);
+}
+
+// `what`: what the letter should be, and from whom.
+template <typename Content>
+Content opened(std::string_view bytes, ErrorCode code, const std::string& what) {
+  const auto refuse = [&](const std::string& got) { throw Error(code, "expected " + what + ", got " + got); };
+  Letter letter;
+  try {
+    letter = decoded<Letter>(bytes);
+  } catch (const std::runtime_error&) {
+    letter.mark.clear();
+  }
+  if (letter.mark != kLetterMark) refuse(std::to_string(bytes.size()) + " bytes that are none");
+  if (letter.version != kVersion) {
+    refuse("one of mixseed " + letter.version + " instead of " + std::string(kVersion) +
+           ": install the same version everywhere");
+  }
+  if (letter.digest != digest_of(letter.content)) refuse("one that is damaged");
+  return decoded<Content>(letter.content);
+}
+
+}  // namespace
+
+Bytes answer_letter(std::string_view question, Share& share) {
+  return sealed(share.answer(opened<Request>(question, ErrorCode::input, "a question")));
+}
+
+Answer RemoteTeam::ask(const Request& request) {
+  std::vector<Subtree> all;
+  for (const Bytes& letter : ask_(sealed(request))) {
+    for (Subtree& subtree : opened<std::vector<Subtree>>(letter, ErrorCode::failed, "an answer of a worker")) {
+      all.push_back(std::move(subtree));
+    }
+  }
+  return whole(std::move(all));
+}
+
+}  // namespace mixseed

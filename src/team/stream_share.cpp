@@ -1,0 +1,80 @@
+#include <utility>
+
+#include "rows/batches.h"
+#include "team/share.h"
+
+namespace mixseed {
+namespace {
+
+constexpr std::size_t kBatch = std::size_t{32} << 20;  // bytes of rows
+// What is kept for every row: the essence of an order, and a distance once rows are drawn by it.
+constexpr std::size_t kKeptPerRow = 2 * sizeof(std::uint16_t) + sizeof(double);
+
+bool same_units(const std::shared_ptr<const Units>& a, const std::shared_ptr<const Units>& b) {
+  return a == b || (a && b && *a == *b);
+}
+
+}  // namespace
+
+// Some rows, wherever they lie this time, and what is kept of earlier answers. A copy of the rows is not.
+class StreamShare::Piece {
+ public:
+  Piece(const DataView& view, std::size_t first, Pool& pool, std::shared_ptr<const Units> units)
+      : units_(std::move(units)), rows_(view, units_ ? *units_ : Units(), first), part_(rows_, pool, 0) {}
+
+  bool is_for(const DataView& view, const std::shared_ptr<const Units>& units) const {
+    return view.rows() == rows_.size() && same_units(units, units_);
+  }
+  Answer answer(const DataView& view, const Question& question) {
+    rows_.move_to(view);
+    if (is_walk(question)) part_.grouping.restore(part_, essence_);
+    Answer found = mixseed::answer(question, part_);
+    if (is_walk(question)) essence_ = part_.grouping.essence();
+    part_.grouping = {};
+    part_.forget_proximity();
+    return found;
+  }
+
+ private:
+  static bool is_walk(const Question& question) {
+    return std::holds_alternative<Expect>(question) || std::holds_alternative<Classify>(question);
+  }
+
+  std::shared_ptr<const Units> units_;
+  ViewRows rows_;
+  Part part_;
+  Grouping::Essence essence_;
+};
+
+StreamShare::StreamShare(Source& source, std::size_t first, Pool& pool, std::size_t memory)
+    : source_(source), first_(first), pool_(pool), memory_(memory) {
+  expect_whole_window(first);
+}
+
+StreamShare::~StreamShare() = default;
+
+Answer StreamShare::answer_piece(const DataView& view, std::size_t first, const Request& request) {
+  std::unique_ptr<Piece> passing;
+  std::unique_ptr<Piece>& piece = keeps_ ? pieces_[first] : passing;
+  if (!piece || !piece->is_for(view, request.units)) piece = std::make_unique<Piece>(view, first, pool_, request.units);
+  return piece->answer(view, request.question);
+}
+
+std::vector<Subtree> StreamShare::answer(const Request& request) {
+  Assembly assembly;
+  Batches batches(source_, kBatch, first_);
+  std::size_t rows = 0;
+  while (const std::optional<Batch> batch = batches.next()) {
+    const DataView& view = batch->view();
+    for_each_piece(batch->first(), view.rows(),
+                   [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t count) {
+                     Answer answer = answer_piece(view.slice(at, count), window * kWindow, request);
+                     assembly.add({window, windows, count, std::move(answer)});
+                   });
+    rows += view.rows();
+  }
+  keeps_ = rows * kKeptPerRow <= memory_;
+  return assembly.take();
+}
+
+}  // namespace mixseed

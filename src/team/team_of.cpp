@@ -1,0 +1,59 @@
+// Teams and workers with threads of their own, as callers hold them.
+#include <utility>
+
+#include "mixseed/team.h"
+#include "team/local.h"
+#include "team/remote.h"
+#include "team/stream.h"
+
+namespace mixseed {
+namespace {
+
+// make(pool) -> the team; its threads live as long as it does.
+template <typename Make>
+std::shared_ptr<Team> with_threads(int threads, const Make& make) {
+  struct Both {
+    Pool pool;
+    std::unique_ptr<Team> team;
+    explicit Both(int count) : pool(count) {}
+  };
+  const auto both = std::make_shared<Both>(threads);
+  both->team = make(both->pool);
+  return {both, both->team.get()};
+}
+
+}  // namespace
+
+std::shared_ptr<Team> team_of(const DataView& rows, int threads) {
+  return with_threads(threads, [&](Pool& pool) { return std::make_unique<LocalTeam>(rows, pool); });
+}
+
+std::shared_ptr<Team> team_of(Source& rows, int threads, std::size_t memory) {
+  return with_threads(threads, [&](Pool& pool) { return std::make_unique<StreamTeam>(rows, pool, memory); });
+}
+
+std::shared_ptr<Team> team_of(Ask ask, int threads) {
+  return with_threads(threads, [&](Pool& pool) { return std::make_unique<RemoteTeam>(std::move(ask), pool); });
+}
+
+struct Worker::Inside {
+  Inside(int threads) : pool(threads) {}
+  Pool pool;
+  std::unique_ptr<Share> share;
+};
+
+Worker::Worker(const DataView& rows, std::size_t first_row, int threads) : inside_(std::make_unique<Inside>(threads)) {
+  inside_->share = std::make_unique<HeldShare>(rows, first_row, inside_->pool);
+}
+
+Worker::Worker(Source& rows, std::size_t first_row, int threads, std::size_t memory)
+    : inside_(std::make_unique<Inside>(threads)) {
+  inside_->share = std::make_unique<StreamShare>(rows, first_row, inside_->pool, memory);
+}
+
+Worker::~Worker() = default;
+Worker::Worker(Worker&&) noexcept = default;
+
+std::string Worker::answer(std::string_view question) { return answer_letter(question, *inside_->share); }
+
+}  // namespace mixseed

@@ -1,0 +1,203 @@
+// A fit has the same bits whoever has the rows: this process, a stream of chunks, or workers behind bytes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mixseed/error.h"
+#include "mixseed/team.h"
+#include "pass/subtree.h"
+#include "refine/refiner.h"
+#include "seed/seeder.h"
+#include "support/blobs.h"
+#include "support/message.h"
+#include "team/remote.h"
+
+namespace mixseed {
+namespace {
+
+using testing::blobs;
+using testing::message;
+
+constexpr std::size_t kRows = 5 * kWindow + 700;
+
+// Hands out copies in chunks of odd lengths, which are gone with the next one.
+class OddChunks : public Source {
+ public:
+  explicit OddChunks(const DataView& view, std::vector<std::size_t> lengths)
+      : view_(view), lengths_(std::move(lengths)) {}
+  void rewind() override { at_ = turn_ = 0; }
+  std::optional<DataView> next() override {
+    if (at_ == view_.rows()) return std::nullopt;
+    const std::size_t rows = std::min(lengths_[turn_++ % lengths_.size()], view_.rows() - at_);
+    chunk_.clear();
+    weights_.clear();
+    for (std::size_t i = at_; i < at_ + rows; ++i) {
+      for (std::size_t j = 0; j < view_.columns(); ++j) chunk_.push_back(view_.at(i, j));
+      if (view_.weights()) weights_.push_back(view_.weight(i));
+    }
+    at_ += rows;
+    return DataView(chunk_.data(), rows, view_.columns()).with_weights(view_.weights() ? weights_.data() : nullptr);
+  }
+
+ private:
+  DataView view_;
+  std::vector<std::size_t> lengths_;
+  std::size_t at_ = 0, turn_ = 0;
+  std::vector<double> chunk_, weights_;
+};
+
+// Workers with so many windows each, the last with what is left, answering in reverse order.
+class Workers {
+ public:
+  Workers(const DataView& view, const std::vector<std::size_t>& windows) {
+    std::size_t first = 0;
+    for (std::size_t i = 0; first < view.rows(); ++i) {
+      const std::size_t rows =
+          i < windows.size() ? std::min(windows[i] * kWindow, view.rows() - first) : view.rows() - first;
+      workers_.push_back(std::make_shared<Worker>(view.slice(first, rows), first));
+      first += rows;
+    }
+  }
+  std::vector<std::string> operator()(const std::string& question) {
+    std::vector<std::string> answers;
+    for (const auto& worker : workers_) answers.push_back(worker->answer(question));
+    std::reverse(answers.begin(), answers.end());
+    return answers;
+  }
+
+ private:
+  std::vector<std::shared_ptr<Worker>> workers_;
+};
+
+Data weighted_blobs() {
+  const Data data = blobs(kRows, 3, 7, 3);
+  std::vector<double> weights(kRows);
+  for (std::size_t i = 0; i < kRows; ++i) weights[i] = 0.5 * static_cast<double>(i % 5);
+  return data.weighted(std::move(weights));
+}
+
+// run(team) -> something that can be compared.
+template <typename Run>
+void expect_one_result(const DataView& view, const Run& run) {
+  const auto expected = run(*team_of(view, 1));
+  EXPECT_TRUE(run(*team_of(view, 3)) == expected);
+  for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 30}) {
+    OddChunks odd(view, {1, 16385, 7, 40000, 999});
+    EXPECT_TRUE(run(*team_of(odd, 2, memory)) == expected) << "chunks, " << memory;
+    const auto parts = source_of({view.slice(0, 20000), view.slice(20000, 0), view.slice(20000, kRows - 20000)});
+    EXPECT_TRUE(run(*team_of(*parts, 1, memory)) == expected) << "parts, " << memory;
+  }
+  for (const auto& windows : std::vector<std::vector<std::size_t>>{{}, {3}, {1, 2}, {1, 1, 1, 1}}) {
+    EXPECT_TRUE(run(*team_of(Workers(view, windows))) == expected) << windows.size() << " workers and one";
+  }
+}
+
+TEST(EverySeederAndRefiner, GivesTheSameBitsFromChunksAndWorkers) {
+  const Data data = blobs(kRows, 3, 7, 3);
+  for (const Seeder& seeder : seeders()) {
+    SCOPED_TRACE(std::string(seeder.info.name));
+    const std::string s = seeder.info.name == "hac" ? ":s=0.01" : "";
+    const Pipeline pipeline = Pipeline::parse("standardise/" + std::string(seeder.info.name) + s + "/em:rounds=2");
+    expect_one_result(data.view, [&](Team& team) { return fit(team, 5, pipeline).model; });
+  }
+  for (const char* method :
+       {"uniform/kmeans:rounds=3/cem:rounds=3/em:rounds=3", "uniform/search/em:rounds=2", "auto"}) {
+    SCOPED_TRACE(method);
+    expect_one_result(data.view, [&](Team& team) { return fit(team, 5, Pipeline::parse(method)).model; });
+  }
+}
+
+TEST(Scale, WeightsNoiseRestartsAndBudgetsGiveTheSameBits) {
+  const Data data = weighted_blobs();
+  FitOptions options;
+  options.restarts = 3;
+  const Pipeline noisy = Pipeline::parse("kmeans++/em:rounds=4,noise=0.1");
+  expect_one_result(data.view, [&](Team& team) { return fit(team, 4, noisy, options).model; });
+  options.restarts = 1;
+  options.budget = Budget::parse("40p");
+  expect_one_result(data.view, [&](Team& team) { return fit(team, 4, Pipeline::parse("quick"), options).model; });
+}
+
+TEST(Scale, ExtremeUnitsGiveTheSameBits) {
+  Data data = blobs(kRows, 2, 3, 3);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (std::size_t j = 0; j < 2; ++j) values.push_back(std::ldexp(data.view.at(i, j), 300));
+  }
+  data = Data::from(std::move(values), kRows, 2);
+  expect_one_result(data.view, [&](Team& team) { return fit(team, 3, Pipeline::parse("kmeans++/em:rounds=4")).model; });
+}
+
+TEST(Scale, ASelectionGivesTheSameBits) {
+  const Data data = blobs(kRows, 2, 3, 3);
+  const std::vector<std::size_t> ks{1, 2, 3};
+  const std::vector<std::string> families{"VVV", "EII"};
+  expect_one_result(data.view, [&](Team& team) {
+    std::vector<Mixture> models;
+    for (const Fit& fit : select(team, ks, families, Criterion::bic, Pipeline::parse("kmeans++/em:rounds=3")).fits) {
+      models.push_back(fit.model);
+    }
+    return models;
+  });
+}
+
+std::string message_of(Ask ask) {
+  return message(ErrorCode::failed, [&] { fit(*team_of(std::move(ask)), 2, Pipeline::parse("uniform/em")); });
+}
+
+TEST(Scale, PartsThatAreNoWholeAreRefused) {
+  const Data data = blobs(3 * kWindow, 2, 2);
+  const auto part = [&](std::size_t first, std::size_t rows) {
+    return std::make_shared<Worker>(data.view.slice(first, rows), first);
+  };
+  const auto asking = [](std::vector<std::shared_ptr<Worker>> workers) -> Ask {
+    return [workers](const std::string& question) {
+      std::vector<std::string> answers;
+      for (const auto& worker : workers) answers.push_back(worker->answer(question));
+      return answers;
+    };
+  };
+  EXPECT_NE(message_of(asking({})).find("there is none"), std::string::npos);
+  EXPECT_NE(message_of(asking({part(0, kWindow), part(2 * kWindow, kWindow)})).find("row"), std::string::npos);
+  EXPECT_NE(message_of(asking({part(0, kWindow), part(0, kWindow)})).find("twice"), std::string::npos);
+  EXPECT_NE(message_of(asking({part(0, 100), part(kWindow, kWindow)})).find("within a window"), std::string::npos);
+  EXPECT_NE(message(ErrorCode::usage, [&] { part(100, 100); }).find("16384"), std::string::npos);
+}
+
+TEST(Scale, WhatIsNoLetterIsRefused) {
+  const Data data = blobs(100, 2, 2);
+  Worker worker(data.view, 0);
+  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer("hello"); }).find("5 bytes that are none"),
+            std::string::npos);
+  std::string question;
+  const Ask ask = [&](const std::string& asked) {
+    question = asked;
+    std::string answer = worker.answer(asked);
+    answer[answer.size() / 2] ^= 1;
+    return std::vector<std::string>{answer};
+  };
+  EXPECT_NE(message_of(ask).find("damaged"), std::string::npos);
+  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer(question.substr(0, 40)); }).find("bytes that are none"),
+            std::string::npos);
+  const std::size_t at = question.find("0.");
+  ASSERT_NE(at, std::string::npos);
+  question[at] = '9';
+  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer(question); }).find("got one of mixseed 9."),
+            std::string::npos);
+}
+
+TEST(Scale, ChunksOfDifferentWidthAndWeightsForSomeAreRefused) {
+  const Data two = blobs(50, 2, 2), three = blobs(50, 3, 2);
+  const std::vector<double> weights(50, 1.0);
+  const auto refused = [](std::vector<DataView> views) {
+    const auto source = source_of(std::move(views));
+    return message(ErrorCode::input, [&] { fit(*team_of(*source), 2, Pipeline::parse("uniform/em")); });
+  };
+  EXPECT_NE(refused({two.view, three.view}).find("from row 51 on they have 3 numbers"), std::string::npos);
+  EXPECT_NE(refused({two.view, two.view.with_weights(weights)}).find("for all or for none"), std::string::npos);
+  EXPECT_NE(refused({}).find("no rows"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mixseed
