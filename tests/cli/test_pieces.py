@@ -105,7 +105,7 @@ def interrupted(process, folder, number):
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(number)
-    return process.wait(timeout=10), process.stderr.read()
+    return process.wait(timeout=60), process.stderr.read()
 
 
 @pytest.mark.parametrize("words", [("generate", "--rows", "100000000", "-o", "o.npy", "--labels", "l.csv", "--model", "m.json"),
