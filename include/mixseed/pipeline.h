@@ -1,4 +1,4 @@
-// A method as text: "[rehearse[:...]/][standardise/]seeder[:name=value,...]/refiner[:...]/...[/or/seeder/...]".
+// A method as text: "[rehearse[:...]/][standardise/|whiten/]seeder[:name=value,...]/refiner[:...]/...[/or/seeder/...]".
 #pragma once
 
 #include <cstddef>
@@ -60,11 +60,15 @@ struct Start {
   std::vector<Stage> refiners;
 };
 
+// How the stages before the last em see the columns: as they are, each divided by its standard deviation, or turned and
+// scaled so that the identity is their covariance.
+enum class Lens { plain, standardised, whitened };
+
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {
   std::optional<Stage>
-      rehearsal;              // the stages before the last em are tried on a sample of the rows, and the best goes on
-  bool standardised = false;  // the stages before the last em see every column divided by its standard deviation
+      rehearsal;  // the stages before the last em are tried on a sample of the rows, and the best goes on
+  Lens lens = Lens::plain;
   std::optional<Stage> seeder;
   std::vector<Stage> refiners;
   std::vector<Start> others;  // which a rehearsal tries in turn with the first one

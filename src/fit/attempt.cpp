@@ -7,6 +7,7 @@
 #include "fit/stages.h"
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
+#include "model/floor.h"
 #include "model/noise.h"
 #include "model/units.h"
 #include "refine/refiners.h"
@@ -55,23 +56,25 @@ Seeded seed_alone(const Frame& X, const Stage& stage, const Seeder& seeder, std:
   return seeded;
 }
 
-std::vector<double> inverse(std::vector<double> values) {
-  for (double& value : values) value = 1 / value;
-  return values;
-}
-
 // What em is to start from, in its own coordinates. Means are lifted before they leave the frame in which they were
-// found, unless em's spherical components could not hold the result.
+// found, unless em's components could not hold the result.
 State leave_frame(const Frames& frames, State state, const Stage& em, Journal& journal) {
   if (frames.units.empty()) return state;
   const LiftOptions options = refiner_of(em).lifting(em.parameters);
-  const bool spherical = layout_of(options.family->covariance).shape == Layout::Shape::spherical;
-  if (const auto* centers = std::get_if<Centers>(&state); centers && !spherical) {
+  const Layout::Shape shape = layout_of(options.family->covariance).shape;
+  const bool holds = shape == Layout::Shape::matrix || (shape == Layout::Shape::diagonal && !frames.units.mixes());
+  if (const auto* centers = std::get_if<Centers>(&state); centers && holds) {
     Repairs repairs;
     state = lift(frames.start, *centers, options, repairs);
     journal.repaired(repairs);
   }
-  return std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
+  state = std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
+  // Where columns were mixed, a direction without width may have got one that is lost in the rounding of the others.
+  auto* theta = std::get_if<Mixture>(&state);
+  if (theta && frames.units.mixes() && options.rules == Rules::standard) {
+    Floor(frames.em.facts(), options.floor).raise(*theta);
+  }
+  return state;
 }
 
 // The model that enters em with what is known of it in its place. Means without covariances are lifted first.
@@ -96,8 +99,11 @@ std::size_t without_weight(const Mixture& theta) {
 
 }  // namespace
 
-Frames::Frames(const Frame& X, bool standardised) : start(standardised ? X.times(inverse(X.facts().scale)) : X), em(X) {
-  if (standardised) units = X.facts().scale;
+Frames::Frames(const Frame& X, Lens lens) : start(X), em(X) {
+  if (lens == Lens::plain) return;
+  const Units seen = lens == Lens::whitened ? whitening(X.facts()) : standardising(X.facts());
+  start = X.in(seen);
+  units = inverse(seen);
 }
 
 Frames Frames::through(Team& team) const {

@@ -16,9 +16,9 @@ namespace mixseed {
 struct Frames {
   Frame start;
   Frame em;
-  std::vector<double> units;  // em's numbers in terms of start's; empty when both are the same
+  Units units;  // from start's to em's; empty when both are the same
 
-  Frames(const Frame& X, bool standardised);
+  Frames(const Frame& X, Lens lens);
   Frames through(Team& team) const;
   // A state in em's coordinates, as the first stage is to see it.
   State enter(const State& state) const;

@@ -17,8 +17,8 @@ Mixture estimate(const DataView& data, const Memberships& memberships, const Fam
   Frame X(team);
   check(memberships, X.size());
   const int exponent = extreme_exponent(X.inventory());
-  const Units units(exponent == 0 ? 0 : X.dim(), std::ldexp(1.0, -exponent));
-  if (exponent != 0) X = X.times(units);
+  const Units units = Units::times(exponent == 0 ? 0 : X.dim(), std::ldexp(1.0, -exponent));
+  if (exponent != 0) X = X.in(units);
   const std::size_t K = memberships.components;
   Mixture before{Covariance::spherical, X.dim(), std::vector<double>(K, 0.0), {}, std::vector<double>(K, 0.0)};
   for (std::size_t k = 0; k < K; ++k) {
@@ -29,7 +29,7 @@ Mixture estimate(const DataView& data, const Memberships& memberships, const Fam
   Part part(rows, pool);
   const Moments moments = moments_of(part, memberships, X.facts().mean, family.second);
   Mixture theta = lifted(moments, before, X.facts(), {.family = &family}, unreported);
-  return in_units(std::move(theta), std::vector<double>(X.dim(), std::ldexp(1.0, exponent)));
+  return in_units(std::move(theta), Units::times(X.dim(), std::ldexp(1.0, exponent)));
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace mixseed {
 namespace {
 
 constexpr std::string_view kShape =
-    "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/...[/or/seeder/...]";
+    "[rehearse[:name=value,...]/][standardise/|whiten/]seeder[:name=value,...]/refiner[:name=value,...]/...[/or/seeder/"
+    "...]";
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw Error(ErrorCode::usage, "method '" + std::string(text) + "': " + why);
@@ -59,17 +60,19 @@ void take_others(Pipeline& pipeline, std::vector<Start> starts, std::string_view
   pipeline.others = std::move(starts);
 }
 
+constexpr std::string_view kStandardise = "standardise", kWhiten = "whiten";
+
 // Takes a stage that says how the others work.
 void take_frame(Pipeline& pipeline, Stage stage, std::string_view whole) {
   const bool rehearses = stage.method->name == "rehearse";
-  const bool late = pipeline.seeder || !pipeline.refiners.empty() || pipeline.standardised;
+  const bool late = pipeline.seeder || !pipeline.refiners.empty() || pipeline.lens != Lens::plain;
   if (late || (rehearses && pipeline.rehearsal)) {
     refuse(whole, "'" + std::string(stage.method->name) + "' can only stand first");
   }
   if (rehearses) {
     pipeline.rehearsal = std::move(stage);
   } else {
-    pipeline.standardised = true;
+    pipeline.lens = stage.method->name == kWhiten ? Lens::whitened : Lens::standardised;
   }
 }
 
@@ -114,7 +117,7 @@ Pipeline Pipeline::parse(std::string_view text) {
 std::string Pipeline::text() const {
   std::vector<std::string> parts;
   if (rehearsal) parts.push_back(rehearsal->text());
-  if (standardised) parts.push_back("standardise");
+  if (lens != Lens::plain) parts.emplace_back(lens == Lens::whitened ? kWhiten : kStandardise);
   if (seeder) parts.push_back(seeder->text());
   for (std::size_t i = 0; i + 1 < refiners.size(); ++i) parts.push_back(refiners[i].text());
   for (const Start& other : others) {
@@ -162,7 +165,7 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
                           : quick         ? quick_text(dim, greedy)
                                           : search_text(dim, components, greedy));
   if (rehearsal) chosen.rehearsal = rehearsal;
-  chosen.standardised = by_units(*this);
+  if (lens != Lens::plain || by_units(*this)) chosen.lens = std::max(lens, Lens::standardised);
   // Intermediates that were asked for replace the rule's own.
   if (refiners.size() > 1) {
     chosen.refiners.clear();

@@ -61,7 +61,7 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   const double wanted = parameters.number("rows") * static_cast<double>(K);
   Rng drawing = restart.split(kSampleStream);
   const RowSample sample(X, std::min(1.0, wanted / X.observations()), K, drawing);
-  const Frames frames(sample.rows(), pipeline.standardised);
+  const Frames frames(sample.rows(), pipeline.lens);
   Attempt best;
   bool found = false;
   std::exception_ptr failure;

@@ -47,10 +47,7 @@ class Recorder {
 
  private:
   State in_own_units(const State& state) const {
-    if (units_.empty()) return state;
-    std::vector<double> units = units_;
-    for (double& unit : units) unit = 1 / unit;
-    return std::visit([&](const auto& model) -> State { return in_units(model, units); }, state);
+    return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units_)); }, state);
   }
   void took(const Model& from, Scene::Rule rule, const std::vector<ChosenRow>& rows, double total) {
     Scene scene{"", static_cast<int>(scenes.size()), from ? in_own_units(*from) : State(), rule, {}, kUnknown};
@@ -102,8 +99,7 @@ void tell_of_rehearsal(Replay& replay, const Pipeline& resolved, double observat
 void fill_in_models(std::vector<Scene>& steps, const std::vector<Seeded>& seeds, const Frames& frames, int exponent) {
   const std::size_t K = seeds.size(), dim = frames.em.dim();
   const auto own = [&](const State& state) {
-    std::vector<double> units = frames.units.empty() ? std::vector<double>(dim, 1.0) : frames.units;
-    for (double& unit : units) unit = std::ldexp(unit, exponent);
+    const Units units = composed(frames.units, Units::times(dim, std::ldexp(1.0, exponent)));
     return std::visit([&](const auto& model) -> State { return in_units(model, units); }, state);
   };
   if (steps.empty()) {
@@ -128,9 +124,9 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   ListeningTeam team(local, [&](const Request& request, const Answer& answer) { recorder.hear(request, answer); });
   Frame X(team);
   const int exponent = extreme_exponent(X.inventory());
-  if (exponent != 0) X = X.times(std::vector<double>(X.dim(), std::ldexp(1.0, -exponent)));
+  if (exponent != 0) X = X.in(Units::times(X.dim(), std::ldexp(1.0, -exponent)));
   const Pipeline method = shown(pipeline, X, K);
-  const Frames frames(X, method.standardised);
+  const Frames frames(X, method.lens);
   const Rng rng = Rng(seed).split(0);
   const Seeder& seeder = seeder_of(*method.seeder);
   std::vector<std::size_t> ks(seeder.sequence || seeder.prefix ? K : 1, K);
@@ -145,7 +141,7 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
     recorder.round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
   };
   Attempt attempt = refine_seed(frames, seeds.back(), method, {}, rng, told);
-  const std::vector<double> units(X.dim(), std::ldexp(1.0, exponent));
+  const Units units = Units::times(X.dim(), std::ldexp(1.0, exponent));
   Replay replay{method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
   tell_of_rehearsal(replay, pipeline.resolved(X.dim(), K), X.observations());
   return replay;

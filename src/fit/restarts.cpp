@@ -33,7 +33,7 @@ bool searches(const Task& task) {
 }
 
 bool shares_seed(const Task& a, const Task& b) {
-  return !a.pipeline.rehearsal && !b.pipeline.rehearsal && a.pipeline.standardised == b.pipeline.standardised &&
+  return !a.pipeline.rehearsal && !b.pipeline.rehearsal && a.pipeline.lens == b.pipeline.lens &&
          a.pipeline.seeder->text() == b.pipeline.seeder->text();
 }
 
@@ -56,9 +56,9 @@ Restarts::Restarts(Team& team, const FitOptions& options)
   const double unit = std::ldexp(1.0, -exponent_);
   for (double& number : known_.means) number *= unit;
   for (double& number : known_.covariances) number = number * unit * unit;
-  if (exponent_ != 0) rows_ = rows_.times(std::vector<double>(rows_.dim(), unit));
-  plain_.emplace(rows_, false);
-  standardised_.emplace(rows_, true);
+  if (exponent_ != 0) rows_ = rows_.in(Units::times(rows_.dim(), unit));
+  plain_.emplace(rows_, Lens::plain);
+  standardised_.emplace(rows_, Lens::standardised);
 }
 
 void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
@@ -73,7 +73,7 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
     task.attempts.resize(R);
     task.failures.resize(R);
     // Before the threads, which would wait for each other.
-    if (task.pipeline.standardised && !task.pipeline.rehearsal) standardised_->start.facts();
+    if (!task.pipeline.rehearsal) seen_by(task).start.facts();
   }
   std::vector<std::size_t> ks;
   for (const Task& task : tasks) ks.push_back(task.components);
@@ -128,9 +128,12 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
   });
 }
 
-Frames Restarts::frames(const Task& task, Team& team) const {
-  const bool standardised = task.pipeline.standardised && !task.pipeline.rehearsal;
-  return (standardised ? standardised_ : plain_)->through(team);
+// A rehearsal makes its own, of its sample.
+const Frames& Restarts::seen_by(const Task& task) const {
+  const Lens lens = task.pipeline.rehearsal ? Lens::plain : task.pipeline.lens;
+  if (lens != Lens::whitened) return lens == Lens::standardised ? *standardised_ : *plain_;
+  std::call_once(whitened_once_, [&] { whitened_.emplace(rows_, lens); });
+  return *whitened_;
 }
 
 // Spends the threads on whole attempts first, and what is left inside each of them. Where the team can be asked by one

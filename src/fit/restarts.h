@@ -48,7 +48,7 @@ class Restarts {
   // Every restart has random numbers of its own; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
   // The data as the stages of the task see them through a team, and without units of their own.
-  Frames frames(const Task& task, Team& team) const;
+  Frames frames(const Task& task, Team& team) const { return seen_by(task).through(team); }
   Frames plain_frames(Team& team) const { return plain_->through(team); }
   // To the observer, in the caller's units. Throws Error(cancelled) when it has had enough.
   void tell(const Progress& progress);
@@ -65,6 +65,7 @@ class Restarts {
   void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines);
 
  private:
+  const Frames& seen_by(const Task& task) const;
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);
   void seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
@@ -83,6 +84,8 @@ class Restarts {
   int exponent_;
   Known known_;  // in that unit
   std::optional<Frames> plain_, standardised_;
+  mutable std::once_flag whitened_once_;
+  mutable std::optional<Frames> whitened_;  // hardly ever asked for
   const Stopwatch watch_;
   std::optional<Meter> meter_;
   std::mutex mutex_;  // of the meter and the observer

@@ -67,6 +67,16 @@ MethodInfo standardise() {
           .parameters = {}};
 }
 
+MethodInfo whiten() {
+  return {.kind = MethodInfo::Kind::frame,
+          .name = "whiten",
+          .alias = "",
+          .summary =
+              "stands first: the stages before em see the columns turned and scaled, with the identity as covariance",
+          .reference = "",
+          .parameters = {}};
+}
+
 }  // namespace
 
 const std::vector<MethodInfo>& methods() {
@@ -76,6 +86,7 @@ const std::vector<MethodInfo>& methods() {
     for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
     all.push_back(rehearse());
     all.push_back(standardise());
+    all.push_back(whiten());
     all.push_back(alternative());
     return all;
   }();

@@ -1,15 +1,26 @@
-// Models of rows whose columns were measured in other units.
+// Models of rows that are seen in other units, and what becomes of units that follow each other.
 #pragma once
 
-#include <vector>
-
+#include "base/units.h"
 #include "mixseed/mixture.h"
+#include "model/facts.h"
 
 namespace mixseed {
 
-// A model of the rows with column j divided by units[j], written as a model of the rows themselves. A spherical mixture
-// becomes a diagonal one unless all units are equal.
-Mixture in_units(Mixture mixture, const std::vector<double>& units);
-Centers in_units(Centers centers, const std::vector<double>& units);
+// A model of rows, written as a model of the rows in these units. A spherical mixture becomes a diagonal one unless all
+// factors are equal; where columns are mixed, it and a diagonal one become full.
+Mixture in_units(Mixture mixture, const Units& units);
+Centers in_units(Centers centers, const Units& units);
+
+// Back to what was seen.
+Units inverse(const Units& units);
+// One after the other.
+Units composed(const Units& first, const Units& second);
+
+// Columns of deviation 1.
+Units standardising(const Facts& facts);
+// The rows about their mean, with the identity as covariance. A direction in which the columns hardly vary together
+// stays narrow: what little there is may be rounding.
+Units whitening(const Facts& facts);
 
 }  // namespace mixseed

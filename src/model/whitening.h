@@ -4,8 +4,15 @@
 #include <vector>
 
 #include "model/facts.h"
+#include "model/linear.h"
 
 namespace mixseed {
+
+// Columns of deviation 1 that vary less in a direction hardly vary at all: the rest may be rounding.
+inline constexpr double kFlatDirection = 1e-10;
+
+// Of the matrix of correlations between the columns.
+Spectrum correlations_of(const Facts& facts);
 
 struct Whitening {
   std::vector<double> mean;  // [D]

@@ -1,7 +1,9 @@
 #include "pass/team.h"
 
-#include <limits>
+#include <cmath>
 #include <utility>
+
+#include "model/units.h"
 
 namespace mixseed {
 
@@ -22,6 +24,20 @@ void flatten(std::vector<double>& covariance, const std::vector<double>& widths)
     if (covariance[j * dim + j] >= kLeastShare * widths[j] * widths[j]) continue;
     for (std::size_t l = 0; l < dim; ++l) covariance[j * dim + l] = covariance[l * dim + j] = 0;
   }
+}
+
+// At least as wide as the rows are.
+std::vector<double> widths_in(const Units& units, const std::vector<double>& low, const std::vector<double>& high) {
+  const std::size_t dim = low.size();
+  std::vector<double> widths(dim, 0.0);
+  for (std::size_t a = 0; a < dim; ++a) {
+    const double unit = units.factors.empty() ? 1 : units.factors[a];
+    if (!units.mixes()) widths[a] = high[a] * unit - low[a] * unit;
+    for (std::size_t j = 0; units.mixes() && j < dim; ++j) {
+      widths[a] += std::abs(units.axes[a * dim + j]) * (high[j] - low[j]);
+    }
+  }
+  return widths;
 }
 
 // Two questions: the mean about the first row, then the second moments about the mean, less what the rounding of the
@@ -52,25 +68,20 @@ Frame Frame::through(Team& team) const {
   return copy;
 }
 
-Frame Frame::times(const std::vector<double>& factors) const {
-  Units units = factors;
-  for (std::size_t j = 0; units_ && j < units.size(); ++j) units[j] *= (*units_)[j];
+Frame Frame::in(const Units& units) const {
   Frame copy = *this;
-  copy.units_ = std::make_shared<const Units>(std::move(units));
+  copy.units_ = std::make_shared<const Units>(units_ ? composed(*units_, units) : units);
   copy.lazy_ = std::make_shared<LazyFacts>();
   return copy;
 }
 
 const Facts& Frame::facts() const {
   std::call_once(lazy_->once, [&] {
-    std::vector<double> first = inventory_->first;
-    std::vector<double> widths(first.size());
-    for (std::size_t j = 0; j < first.size(); ++j) {
-      const double unit = units_ ? (*units_)[j] : 1;
-      first[j] *= unit;
-      widths[j] = inventory_->high[j] * unit - inventory_->low[j] * unit;
-    }
-    lazy_->facts = find_facts(*this, std::move(first), widths);
+    const Units units = units_ ? *units_ : Units();
+    const std::size_t dim = inventory_->first.size();
+    std::vector<double> first(dim);
+    units.see(inventory_->first.data(), dim, first.data());
+    lazy_->facts = find_facts(*this, std::move(first), widths_in(units, inventory_->low, inventory_->high));
   });
   return lazy_->facts;
 }

@@ -48,8 +48,8 @@ class Frame {
   explicit Frame(Team& team);
   // The same rows, asked of another team.
   Frame through(Team& team) const;
-  // The same rows with every number of column j multiplied by factors[j].
-  Frame times(const std::vector<double>& factors) const;
+  // The same rows, seen in units of these.
+  Frame in(const Units& units) const;
 
   std::size_t size() const { return inventory_->rows; }
   std::size_t dim() const { return inventory_->low.size(); }

@@ -8,10 +8,11 @@ namespace {
 template <typename Number>
 void copy_rows(const Number* values, const DataView& view, const Units& units, const Block& block, double* to) {
   const std::size_t down = view.row_stride(), right = view.column_stride(), columns = view.columns();
+  std::vector<double> row(columns);
   for (std::size_t i = 0; i < block.rows; ++i, to += columns) {
     const Number* from = values + block.number(i) * down;
-    for (std::size_t j = 0; j < columns; ++j) to[j] = static_cast<double>(from[j * right]);
-    for (std::size_t j = 0; j < units.size(); ++j) to[j] *= units[j];
+    for (std::size_t j = 0; j < columns; ++j) row[j] = static_cast<double>(from[j * right]);
+    units.see(row.data(), columns, to);
   }
 }
 
@@ -46,7 +47,9 @@ void ViewRows::copy_row(std::size_t i, double* out) const {
     std::copy_n(view_.doubles() + i * view_.row_stride(), dim(), out);
     return;
   }
-  for (std::size_t j = 0; j < dim(); ++j) out[j] = units_.empty() ? view_.at(i, j) : view_.at(i, j) * units_[j];
+  std::vector<double> row(dim());
+  for (std::size_t j = 0; j < dim(); ++j) row[j] = view_.at(i, j);
+  units_.see(row.data(), dim(), out);
 }
 
 }  // namespace mixseed

@@ -1,13 +1,11 @@
 // Rows that somebody holds in memory (a mapped file is memory, too), as they are or in other units.
 #pragma once
 
+#include "base/units.h"
 #include "mixseed/data.h"
 #include "rows/rows.h"
 
 namespace mixseed {
-
-// What every column is multiplied by on the way in. Empty: nothing is.
-using Units = std::vector<double>;
 
 class ViewRows : public Rows {
  public:

@@ -472,6 +472,52 @@ TEST(StandardisedFit, TakesAStartInTheUnitsOfTheData) {
   EXPECT_LT(distance(State(result.model), State(start)), 1e-14);
 }
 
+class Whitened : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Whitened, GivesTheSameModelHoweverTheColumnsAreMixed) {
+  const Data data = blobs(150, 2, 3, 3);
+  const Data other = mapped(data, [](const Row& x) { return Row{100 * x[0] + 99 * x[1] + 1e6, x[0] + x[1]}; });
+  for (const char* type : {"full", "tied"}) {
+    // Longer steps are taken in coordinates that depend on the columns.
+    const auto method = Pipeline::parse("whiten/" + std::string(GetParam()) + "/em")
+                            .with({.rounds = 10, .covariance = type, .acceleration = "plain"});
+    const Fit plain = fit(data.view, 4, method), mixed = fit(other.view, 4, method);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const double x = plain.model.means[2 * k], y = plain.model.means[2 * k + 1];
+      EXPECT_NEAR(mixed.model.means[2 * k], 100 * x + 99 * y + 1e6, 1e-4) << type;
+      EXPECT_NEAR(mixed.model.means[2 * k + 1], x + y, 1e-6) << type;
+    }
+    // The determinant of the columns' mixture is 1.
+    EXPECT_NEAR(mixed.best_restart().initial_log_likelihood, plain.best_restart().initial_log_likelihood, 1e-6);
+    EXPECT_NEAR(mixed.best_restart().final_log_likelihood, plain.best_restart().final_log_likelihood, 1e-7);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Starts, Whitened, ::testing::Values("km++/km", "g/km", "ad/cem", "sg", "hac"),
+                         [](const auto& tested) { return "Start" + std::to_string(tested.index); });
+
+TEST(WhitenedFit, TakesAStartInTheUnitsOfTheData) {
+  const Data data = blobs(100, 2, 2);
+  const Mixture start{Covariance::full, 2, {0.25, 0.75}, {0, 0.5, 6, 3}, {1, 0.25, 0.25, 2, 3, 0, 0, 0.5}};
+  const Fit result = fit(data.view, start, Pipeline::parse("whiten/em:rounds=0"));
+  EXPECT_LT(distance(State(result.model), State(start)), 1e-12);
+}
+
+TEST(WhitenedFit, ColumnsThatFollowFromOthersAndConstantOnesAreNoObstacle) {
+  const Data data = blobs(200, 2, 3);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < 200; ++i) {
+    const double x = data.view.at(i, 0), y = data.view.at(i, 1);
+    values.insert(values.end(), {x, y, x - 2 * y, 7});
+  }
+  for (const FamilyInfo& family : covariance_families()) {
+    const Pipeline method = Pipeline::parse("whiten/km++/km").with({.covariance = family.name});
+    const Fit result = fit(Data::from(values, 200, 4), 3, method);
+    EXPECT_NO_THROW(check(result.model)) << family.name;
+    EXPECT_TRUE(std::isfinite(result.best_restart().final_log_likelihood)) << family.name;
+  }
+}
+
 TEST(Fit, NeedsNoMoreThanDataAndANumber) {
   const Data data = blobs(300, 2, 3);
   EXPECT_EQ(fit(data, 3).model, fit(data.view, 3, Pipeline::parse("auto")).model);

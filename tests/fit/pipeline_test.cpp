@@ -54,9 +54,10 @@ TEST(Pipeline, EverySeederComposesWithEveryRefinerOrNone) {
 }
 
 TEST(Pipeline, SaysWhatIsWrong) {
-  EXPECT_EQ(message("kmaens"),
-            "unknown method 'kmaens', expected one of auto, quick, uniform, hac, gonzalez, kmeans++, kwedlo, "
-            "spherical-gonzalez, adaptive, projections, kmeans, cem, search, em, lift, rehearse, standardise, or");
+  EXPECT_EQ(
+      message("kmaens"),
+      "unknown method 'kmaens', expected one of auto, quick, uniform, hac, gonzalez, kmeans++, kwedlo, "
+      "spherical-gonzalez, adaptive, projections, kmeans, cem, search, em, lift, rehearse, standardise, whiten, or");
   EXPECT_EQ(message("ad:beta=1"), "adaptive: unknown parameter 'beta', expected one of alpha, rules");
   EXPECT_EQ(message("unif:s=1"), "uniform: unknown parameter 's', it has none");
   EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
@@ -68,11 +69,11 @@ TEST(Pipeline, SaysWhatIsWrong) {
             "EEV, VEV, EVV, got 'round'");
   EXPECT_EQ(message(""),
             "method '': it is empty, expected "
-            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/..."
+            "[rehearse[:name=value,...]/][standardise/|whiten/]seeder[:name=value,...]/refiner[:name=value,...]/..."
             "[/or/seeder/...]");
   EXPECT_EQ(message("ad//em"),
             "method 'ad//em': a stage has no name, expected "
-            "[rehearse[:name=value,...]/][standardise/]seeder[:name=value,...]/refiner[:name=value,...]/..."
+            "[rehearse[:name=value,...]/][standardise/|whiten/]seeder[:name=value,...]/refiner[:name=value,...]/..."
             "[/or/seeder/...]");
   EXPECT_EQ(message("ad:alpha"), "method 'ad:alpha': expected name=value after 'ad:', got 'alpha'");
   EXPECT_EQ(message("em/ad"), "method 'em/ad': the seeder 'adaptive' can only stand first");
@@ -123,8 +124,11 @@ TEST(Pipeline, OrStandsBetweenTheStartsOfARehearsal) {
 }
 
 TEST(Auto, StandardisesUnlessTheComponentsAreSpherical) {
-  EXPECT_TRUE(Pipeline::parse("auto").resolved(2, 3).standardised);
-  EXPECT_FALSE(Pipeline::parse("auto/em:covariance=spherical").resolved(2, 3).standardised);
+  const auto lens = [](const char* text) { return Pipeline::parse(text).resolved(2, 3).lens; };
+  EXPECT_EQ(lens("auto"), Lens::standardised);
+  EXPECT_EQ(lens("auto/em:covariance=spherical"), Lens::plain);
+  EXPECT_EQ(lens("standardise/auto/em:covariance=spherical"), Lens::standardised);
+  EXPECT_EQ(lens("whiten/auto"), Lens::whitened);
 }
 
 TEST(Pipeline, RehearseStandsBeforeEverythingElseAndNeedsASeeder) {
@@ -136,6 +140,8 @@ TEST(Pipeline, RehearseStandsBeforeEverythingElseAndNeedsASeeder) {
 
 TEST(Pipeline, StandardiseStandsFirstOrNotAtAll) {
   EXPECT_EQ(canonical("std/km++"), "standardise/kmeans++/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(canonical("whiten/km++"), "whiten/kmeans++/em:rounds=200,tol=1e-05");
+  EXPECT_EQ(message("whiten/std/km++"), "method 'whiten/std/km++': 'standardise' can only stand first");
   EXPECT_EQ(message("km++/standardise"), "method 'km++/standardise': 'standardise' can only stand first");
   EXPECT_EQ(message("std/std/km++"), "method 'std/std/km++': 'standardise' can only stand first");
 }

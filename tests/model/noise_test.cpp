@@ -100,7 +100,7 @@ TEST(Noise, HasTheLastColumnOfTheResponsibilitiesAndItsOwnLabel) {
 TEST(Noise, ComesAlongIntoOtherUnitsLayoutsAndOrders) {
   Mixture theta = two_and_noise();
   theta.noise->edges = {10, 2, 0, 20};
-  const Mixture scaled = in_units(theta, {2, 0.5});
+  const Mixture scaled = in_units(theta, std::vector<double>{2, 0.5});
   EXPECT_NO_THROW(check(scaled));
   EXPECT_NEAR(scaled.noise->log_volume, theta.noise->log_volume, 1e-12);
   EXPECT_EQ(scaled.noise->edges, (Values{20, 1, 0, 10}));

@@ -56,6 +56,6 @@ def test_the_anisotropic_example_runs(tmp_path):
     done = subprocess.run([*map(str, words)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     printed = " ".join(done.stdout.split())
-    assert printed.count("unif on whitened rows 2/2 1.00 3") == 2, printed
+    assert printed.count("whiten/unif, n_init=10 2/2 1.00 3") == 2, printed
     assert printed.count("scikit-learn, default 0/2 0.0") == 2, printed
     assert (tmp_path / "picture.png").stat().st_size > 10000

@@ -72,14 +72,27 @@ TEST(ViewRows, BlocksFollowTheOrderHoweverTheNumbersAreStored) {
                                DataView(apart.data(), n, dim, dim + 2, 1)}) {
     for (const DataView& weighted : {view, view.with_weights(weights.data())}) {
       expect_in_order(ViewRows(weighted), order);
-      expect_in_order(ViewRows(weighted, {2, 0.5, 4}), order);
+      expect_in_order(ViewRows(weighted, Values{2, 0.5, 4}), order);
     }
   }
 }
 
 TEST(ViewRows, InOtherUnitsHaveEveryColumnMultiplied) {
   const Data data = Data::from(Values{1, 2, 3, 4}, 2, 2);
-  EXPECT_EQ(ViewRows(data.view, {10, 0.5}).row(1), (Values{30, 2}));
+  EXPECT_EQ(ViewRows(data.view, Values{10, 0.5}).row(1), (Values{30, 2}));
+}
+
+TEST(ViewRows, WithMixedColumnsAreTheSameBlockByBlockAndRowByRow) {
+  const Data data = Data::from(Values{1, 2, 3, 4, 5, 7}, 3, 2);
+  Units units;
+  units.axes = {1, 2, 0, -1};
+  units.from = {1, 1};
+  units.to = {0, 10};
+  const ViewRows rows(data.view, units);
+  EXPECT_EQ(rows.row(1), (Values{2 + 2 * 3, 10 - 3}));
+  Landing landing;
+  const Block block = rows.load(0, {2, 1, 0}, landing);
+  EXPECT_EQ(Values(block.row.base, block.row.base + 6), (Values{16, 4, 8, 7, 2, 9}));
 }
 
 }  // namespace

@@ -20,8 +20,11 @@ using Values = std::vector<double>;
 class Case {
  public:
   explicit Case(std::uint64_t number) : rng_(number), data_(rows()) {
-    if (rng_.below(3) == 0) {
-      units_ = std::make_shared<const Units>(dim_, std::ldexp(1.0, static_cast<int>(rng_.below(9)) - 4));
+    const std::uint64_t kind = rng_.below(4);
+    if (kind == 0) {
+      units_ = std::make_shared<const Units>(Units::times(dim_, std::ldexp(1.0, static_cast<int>(rng_.below(9)) - 4)));
+    } else if (kind == 1) {
+      units_ = std::make_shared<const Units>(mixed());
     }
   }
 
@@ -48,6 +51,13 @@ class Case {
     weights[0] = 1;
     const Data data = Data::from(std::move(values), n, dim_);
     return rng_.below(2) == 0 ? data : data.weighted(std::move(weights));
+  }
+  Units mixed() {
+    Units units;
+    units.axes = centers(dim_).points;
+    units.from = centers(1).points;
+    units.to = centers(1).points;
+    return units;
   }
   Centers centers(std::size_t count) {
     Centers centers{dim_, Values(count * dim_)};

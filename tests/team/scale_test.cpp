@@ -101,8 +101,8 @@ TEST(EverySeederAndRefiner, GivesTheSameBitsFromChunksAndWorkers) {
     const Pipeline pipeline = Pipeline::parse("standardise/" + std::string(seeder.info.name) + s + "/em:rounds=2");
     expect_one_result(data.view, [&](Team& team) { return fit(team, 5, pipeline).model; });
   }
-  for (const char* method :
-       {"uniform/kmeans:rounds=3/cem:rounds=3/em:rounds=3", "uniform/search/em:rounds=2", "auto"}) {
+  for (const char* method : {"uniform/kmeans:rounds=3/cem:rounds=3/em:rounds=3", "uniform/search/em:rounds=2",
+                             "whiten/kmeans++/em:rounds=2", "auto"}) {
     SCOPED_TRACE(method);
     expect_one_result(data.view, [&](Team& team) { return fit(team, 5, Pipeline::parse(method)).model; });
   }

@@ -1,0 +1,93 @@
+#include "model/units.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "mixseed/error.h"
+#include "mixseed/evaluate.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+Units mixing() {
+  Units units;
+  units.axes = {2, 1, 0, 0.5};
+  units.back = {0.5, -1, 0, 2};
+  units.from = {1, -1};
+  units.to = {3, 0};
+  return units;
+}
+
+Values seen(const Units& units, const Values& row) {
+  Values out(row.size());
+  units.see(row.data(), row.size(), out.data());
+  return out;
+}
+
+TEST(Units, TheInverseLeadsBack) {
+  const Values row{4, 7};
+  for (const Units& units : {mixing(), Units(Values{2, 0.25}), Units()}) {
+    EXPECT_EQ(seen(inverse(units), seen(units, row)), row);
+  }
+}
+
+TEST(Units, OneAfterTheOther) {
+  const Values row{4, 7};
+  const Units some[] = {mixing(), Units(Values{2, 0.25}), Units(), inverse(mixing())};
+  for (const Units& first : some) {
+    for (const Units& second : some) {
+      const Units both = composed(first, second);
+      EXPECT_EQ(seen(both, row), seen(second, seen(first, row)));
+      EXPECT_EQ(seen(inverse(both), seen(both, row)), row);
+    }
+  }
+}
+
+TEST(Units, AModelSaysOfSeenRowsWhatItSaidOfTheRows) {
+  const Mixture full{Covariance::full, 2, {0.25, 0.75}, {0, 1, 2, 3}, {1, 0.5, 0.5, 2, 3, 0, 0, 1}};
+  const Mixture tied{Covariance::tied, 2, {0.25, 0.75}, {0, 1, 2, 3}, {1, 0.5, 0.5, 2}};
+  const Mixture diagonal{Covariance::diagonal, 2, {0.25, 0.75}, {0, 1, 2, 3}, {1, 2, 3, 1}};
+  const Mixture spherical{Covariance::spherical, 2, {0.25, 0.75}, {0, 1, 2, 3}, {1, 2}};
+  const Values row{0.5, 1.75};
+  for (Mixture theta : {full, tied, diagonal, spherical}) {
+    for (const bool noisy : {false, true}) {
+      if (noisy) {
+        for (double& weight : theta.weights) weight *= 0.5;
+        theta.noise = Noise{0.5, std::log(12.0), {-1, -1}, {3, 4}};
+      }
+      for (const Units& units : {mixing(), Units(Values{2, 0.25}), Units(Values{3, 3})}) {
+        const double stretch = units.mixes() ? std::log(1.0) : std::log(units.factors[0] * units.factors[1]);
+        const Values other = seen(units, row);
+        const Mixture there = in_units(theta, units);
+        EXPECT_NO_THROW(check(there));
+        const double before = score_rows(theta, DataView(row, 2))[0], after = score_rows(there, DataView(other, 2))[0];
+        EXPECT_NEAR(after + stretch, before, 1e-12);
+      }
+    }
+  }
+}
+
+TEST(Whitening, LeavesTheIdentityAsCovariance) {
+  const Facts facts = facts_of({5, -2}, {4, 3, 3, 9});
+  const Mixture one{Covariance::full, 2, {1}, facts.mean, facts.covariance};
+  const Mixture white = in_units(one, whitening(facts));
+  EXPECT_EQ(white.means, (Values{0, 0}));
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(white.covariances[i], i % 3 == 0 ? 1 : 0, 1e-14);
+  const Mixture again = in_units(white, inverse(whitening(facts)));
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(again.covariances[i], facts.covariance[i], 1e-13);
+}
+
+TEST(Whitening, ADirectionWithoutWidthStaysNarrow) {
+  const Facts facts = facts_of({0, 0}, {1, 1, 1, 1});
+  const Mixture one{Covariance::full, 2, {1}, facts.mean, facts.covariance};
+  const Mixture white = in_units(one, whitening(facts));
+  EXPECT_NEAR(white.covariances[0] + white.covariances[3], 1, 1e-6);
+  for (const double number : inverse(whitening(facts)).axes) EXPECT_TRUE(std::isfinite(number));
+}
+
+}  // namespace
+}  // namespace mixseed
