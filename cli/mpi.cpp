@@ -82,6 +82,7 @@ std::size_t rows_of(const std::vector<DataView>& parts) {
   return rows;
 }
 
+// How an answer ends.
 constexpr char kFine = '+', kWrong = '-';
 
 }  // namespace
@@ -151,9 +152,9 @@ SharedRows::~SharedRows() {
 
 std::string SharedRows::answer(const std::string& question) {
   try {
-    return kFine + worker_->answer(question);
+    return worker_->answer(question) + kFine;
   } catch (const std::exception& error) {
-    return kWrong + std::string(error.what());
+    return error.what() + std::string(1, kWrong);
   }
 }
 
@@ -161,8 +162,8 @@ std::vector<std::string> SharedRows::ask(const std::string& question) {
   ranks_.broadcast(question);
   std::vector<std::string> answers = ranks_.gather(answer(question));
   for (std::size_t r = 0; r < answers.size(); ++r) {
-    const bool is_fine = answers[r][0] == kFine;
-    answers[r].erase(0, 1);
+    const bool is_fine = answers[r].back() == kFine;
+    answers[r].pop_back();
     if (!is_fine) throw Error(ErrorCode::failed, formatted("rank {}: {}", r, answers[r]));
   }
   return answers;

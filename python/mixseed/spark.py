@@ -7,7 +7,6 @@ the end: a Python worker that left some of it would not be used again.
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 import uuid
@@ -282,7 +281,7 @@ def text_of(model: Local) -> str:
         path = os.path.join(place, "model.json")
         model.save(path)
         with open(path, encoding="utf-8") as file:
-            return json.dumps(json.load(file))
+            return file.read()
 
 
 def model_of(text: str) -> Local:

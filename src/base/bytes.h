@@ -84,7 +84,7 @@ class Decoder {
   void operator()(Values&... values) {
     (get(values), ...);
   }
-  bool at_end() const { return left_.empty(); }
+  std::string_view left() const { return left_; }
 
  private:
   template <Plain T>
@@ -167,7 +167,7 @@ T decoded(std::string_view bytes) {
   T value{};
   Decoder decoder(bytes);
   decoder(value);
-  if (!decoder.at_end()) throw std::runtime_error("bytes: something follows the value");
+  if (!decoder.left().empty()) throw std::runtime_error("bytes: something follows the value");
   return value;
 }
 

@@ -8,6 +8,7 @@
 #include "model/criteria.h"
 #include "model/density.h"
 #include "pass/belong.h"
+#include "pass/outlook.h"
 #include "pass/part.h"
 #include "pass/survey.h"
 #include "pass/tally.h"
@@ -149,7 +150,8 @@ Prediction Scorer::predict(const DataView& data) const {
 
 Criteria Scorer::criteria(const DataView& data) const {
   Evaluation in(data, inside_->density, inside_->pool);
-  const Tally tally = answer(Expect{inside_->model, {}, Moments::Second::none}, inside_->density, in.part());
+  Outlook outlook(inside_->density, Cut::responsibilities);
+  const Tally tally = answer(Expect{inside_->model, {}, Moments::Second::none}, outlook, in.part());
   return criteria_of(inside_->mixture(), tally.moments.objective, tally.certainty, in.observations());
 }
 

@@ -9,10 +9,6 @@
 namespace mixseed {
 namespace {
 
-// A window is copied once not more than one row in so many is elsewhere than the order says: while all rows move, it is
-// not worth it.
-constexpr std::size_t kCalm = 16;
-
 constexpr std::size_t kMostShort = std::size_t{1} << 16;  // components whose numbers fit into two bytes
 
 }  // namespace
@@ -52,7 +48,7 @@ void Grouping::arrange(Part& part, const Model& by) {
     order_.clear();
   }
   by_ = by;
-  copied_.clear();
+  copied_ = false;
   if (by_) return sort(part);
   order_.clear();
   last_.reset();
@@ -120,20 +116,16 @@ void Grouping::begin(Part& part) {
 void Grouping::finish(Part& part, const Model& model) {
   last_ = model;
   dim_ = part.dim();
-  const std::size_t n = part.size(), blocks = moved_.size();
-  if (!by_ || !part.may_copy(n * dim_)) return;
-  copied_.resize(blocks, 0);
+  const std::size_t n = part.size();
+  if (!by_ || copied_ || !part.may_copy(n * dim_)) return;
+  const std::size_t moved = std::accumulate(moved_.begin(), moved_.end(), std::size_t{0});
+  if (moved * kPatience > n) return;  // the next walk will be in another order
   rows_.resize(n * dim_);
   part.pool().run(part.rows().windows(), [&](std::size_t window) {
-    const std::size_t begin = window * kBlocksOfWindow, end = std::min(blocks, begin + kBlocksOfWindow);
     const std::size_t first = window * kWindow, last = std::min(n, first + kWindow);
-    const auto moved = std::accumulate(moved_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       moved_.begin() + static_cast<std::ptrdiff_t>(end), std::size_t{0});
-    if (copied_[begin] || moved * kCalm > last - first) return;
     for (std::size_t i = first; i < last; ++i) part.rows().copy_row(order_[i], rows_.data() + i * dim_);
-    std::fill(copied_.begin() + static_cast<std::ptrdiff_t>(begin), copied_.begin() + static_cast<std::ptrdiff_t>(end),
-              std::uint8_t{1});
   });
+  copied_ = true;
 }
 
 }  // namespace mixseed

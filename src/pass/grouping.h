@@ -20,6 +20,9 @@ using Model = std::shared_ptr<const State>;
 // Whether both are the same model, or none.
 bool same(const Model& a, const Model& b);
 
+// An order is given up once more than one row in so many has another best component than it says.
+inline constexpr std::size_t kPatience = 128;
+
 // Where the rows of a window have to come from so that those with the same label lie together, equal ones as before: a
 // counting sort.
 std::vector<std::uint32_t> places_by_label(std::span<const std::uint32_t> labels, std::size_t components);
@@ -45,7 +48,7 @@ class Grouping {
   const Order& order() const { return order_; }
   // The rows of a block in this order, or null when they are not kept a second time.
   const double* rows(std::size_t block) const {
-    return copied_.empty() || !copied_[block] ? nullptr : rows_.data() + block * kernel::kBlock * dim_;
+    return copied_ ? rows_.data() + block * kernel::kBlock * dim_ : nullptr;
   }
   // Guesses by place for a mixture of that many components: the labels of the last walk, or those that the order was
   // made from. Null when there are none.
@@ -76,7 +79,7 @@ class Grouping {
   std::vector<std::uint32_t> moved_;   // of every block, in the last walk
   std::size_t dim_ = 0;
   std::vector<double> rows_;
-  std::vector<std::uint8_t> copied_;  // whether rows_ has the rows of a block
+  bool copied_ = false;  // whether rows_ has the rows in this order
 };
 
 }  // namespace mixseed

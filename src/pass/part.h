@@ -15,6 +15,7 @@
 
 namespace mixseed {
 
+class Outlooks;
 class Proximity;
 
 // What the tiles of a block are worked on in: dear to make, so it is kept from block to block.
@@ -41,6 +42,8 @@ class Part {
   Grouping grouping;                     // for expect and classify
   Reach reach;                           // for draws by distance
   std::unique_ptr<Proximity> proximity;  // for a mixture that grows
+  // Of several parts that are asked one after the other; null when this one is alone.
+  Outlooks* outlooks = nullptr;
   // work(TileRoom&) for a mixture of that many components.
   template <typename Work>
   void with_room(std::size_t components, const Work& work) {

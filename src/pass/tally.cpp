@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <utility>
 
-#include "model/density.h"
+#include "pass/outlook.h"
 #include "pass/part.h"
-#include "pass/separation.h"
 
 namespace mixseed {
 namespace {
@@ -41,19 +39,18 @@ double weighted_sum(const Block& block, const ScoredRows& tile, const double* va
 
 // One walk over the rows, tile by tile: share_out(ScoredRows&, block, Tally&) adds the rows to tile.shares and to the
 // sums. Components that cannot matter are not looked at where a guess at the best one is at hand; nothing else changes,
-// for those are the ones that `cuts` says to leave out.
+// for those are the ones that the outlook's cuts say to leave out.
 template <typename ShareOut>
-Tally walk(Part& part, const Density& density, const Model& model, const Model& sorted_by, Moments::Second second,
-           const Values& cuts, const ShareOut& share_out) {
+Tally walk(Part& part, Outlook& outlook, const Model& model, const Model& sorted_by, Moments::Second second,
+           const ShareOut& share_out) {
+  const Density& density = outlook.density();
   part.forget_distances();
   Grouping& grouping = part.grouping;
   grouping.arrange(part, sorted_by);
   // With few rows for a component the bounds would cost more than they save.
   const std::uint32_t* guesses =
       sorted_by && part.size() >= 16 * density.size() ? grouping.guesses(density.size()) : nullptr;
-  std::optional<Separation> separation;
-  if (guesses) separation.emplace(density, cuts, part.pool());
-  const kernel::Bounds bounds = guesses ? separation->bounds() : kernel::Bounds{};
+  const kernel::Bounds bounds = guesses ? outlook.bounds(part.pool()) : kernel::Bounds{};
   const kernel::Components components = density.components();
   grouping.begin(part);
   part.make_rooms_for(density.size());
@@ -138,37 +135,38 @@ void Tally::merge(Tally&& right) {
   for (std::size_t k = 0; k < marks.size(); ++k) marks[k] += right.marks[k];
 }
 
-Tally answer(const Expect& question, Part& part) { return answer(question, Density(*question.model), part); }
+Tally answer(const Expect& question, Part& part) {
+  Outlooks own;
+  return answer(question, (part.outlooks ? *part.outlooks : own).of(question.model, Cut::responsibilities), part);
+}
 
-Tally answer(const Expect& question, const Density& density, Part& part) {
-  // What is below 1e-18 of the component's usual share changes no digit of its moments.
-  Values cuts;
-  for (const double weight : density.weights()) cuts.push_back(std::log(1e-18) + std::log(weight));
-  cuts.push_back(std::log(1e-18));  // the noise's
+Tally answer(const Expect& question, Outlook& outlook, Part& part) {
+  const Density& density = outlook.density();
   const double least = -std::log(static_cast<double>(density.size() + density.noise().has_value()));
   const auto share_out = [&](ScoredRows& tile, const Block& block, Tally& tally) {
     add_noise(tile, density);
-    tile.terms.normalise(tile.log_density, cuts.data());
+    tile.terms.normalise(tile.log_density, outlook.cuts().data());
     tally.moments.noise += share_by_responsibility(tile, block, density, question.rules);
     tally.moments.objective += weighted_sum(block, tile, tile.log_density);
     measure_certainty(tile, least);
     tally.certainty += weighted_sum(block, tile, tile.best);
   };
-  return walk(part, density, question.model, question.sorted_by, question.second, cuts, share_out);
+  return walk(part, outlook, question.model, question.sorted_by, question.second, share_out);
 }
 
 Tally answer(const Classify& question, Part& part) {
-  const Density density(*question.model);
+  Outlooks own;
+  Outlook& outlook = (part.outlooks ? *part.outlooks : own).of(question.model, Cut::best);
+  const std::size_t components = outlook.density().size();
   const auto share_out = [&](ScoredRows& tile, const Block& block, Tally& tally) {
-    tally.marks.resize(density.size());
+    tally.marks.resize(components);
     for (std::size_t i = 0; i < tile.rows; ++i) {
       tile.shares.add(tile.labels[i], tile.first + i, 1.0);
       tally.marks[tile.labels[i]] += mark_of(part.rows().offset() + block.number(tile.first + i) + 1);
     }
     tally.moments.objective += weighted_sum(block, tile, tile.best);
   };
-  return walk(part, density, question.model, question.sorted_by, question.second, Values(density.size(), 0.0),
-              share_out);
+  return walk(part, outlook, question.model, question.sorted_by, question.second, share_out);
 }
 
 }  // namespace mixseed

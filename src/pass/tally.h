@@ -11,7 +11,7 @@
 
 namespace mixseed {
 
-class Density;
+class Outlook;
 
 struct Tally {
   // Shares as masses about the model's means; the objective is the sum of log densities (Expect) or of the largest log
@@ -63,8 +63,8 @@ struct Classify {
 };
 
 Tally answer(const Expect& question, Part& part);
-// The same for who has the factors of question.model already.
-Tally answer(const Expect& question, const Density& density, Part& part);
+// The same for who has question.model made ready already, with Cut::responsibilities.
+Tally answer(const Expect& question, Outlook& outlook, Part& part);
 Tally answer(const Classify& question, Part& part);
 
 }  // namespace mixseed

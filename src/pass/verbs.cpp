@@ -11,8 +11,6 @@
 namespace mixseed {
 namespace {
 
-constexpr std::size_t kPatience = 128;
-
 template <typename Kind>
 Tally pass(const Frame& X, Kind question, Sorting& sorting) {
   question.sorted_by = sorting.by();

@@ -17,8 +17,8 @@
 namespace mixseed {
 
 // The rule by which a stage that makes many passes lets the order of the rows follow its model: when more than one row
-// in 128 has another best component than under the model that the rows were last sorted by, the present model takes its
-// place.
+// in kPatience has another best component than under the model that the rows were last sorted by, the present model
+// takes its place.
 class Sorting {
  public:
   const Model& by() const { return by_; }

@@ -20,8 +20,8 @@ struct HeldShare::Piece {
 HeldShare::HeldShare(const DataView& view, std::size_t first, Pool& pool) {
   expect_whole_window(first);
   for_each_piece(first, view.rows(), [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t rows) {
-    pieces_.push_back(
-        {window, windows, rows, std::make_unique<LocalTeam>(view.slice(at, rows), pool, window * kWindow)});
+    auto team = std::make_unique<LocalTeam>(view.slice(at, rows), pool, window * kWindow, &outlooks_);
+    pieces_.push_back({window, windows, rows, std::move(team)});
   });
 }
 

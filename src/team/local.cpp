@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t kMostScaled = std::size_t{1} << 20;  // 8 MB
 }  // namespace
 
-LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset) : view_(view), pool_(pool), offset_(offset) {
+LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, Outlooks* outlooks)
+    : view_(view), pool_(pool), offset_(offset), outlooks_(outlooks) {
   if (view.rows() > std::numeric_limits<std::uint32_t>::max()) {
     throw Error(ErrorCode::input, "expected less than 2^32 rows, got " + std::to_string(view.rows()));
   }
@@ -34,6 +35,7 @@ Part& LocalTeam::part_in(const std::shared_ptr<const Units>& units) {
     part_.reset();
     rows_ = rows_in(units ? *units : Units());
     part_ = std::make_unique<Part>(*rows_, pool_);
+    part_->outlooks = outlooks_;
     units_ = units;
   }
   return *part_;

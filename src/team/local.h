@@ -12,7 +12,8 @@ namespace mixseed {
 class LocalTeam : public Team {
  public:
   // The view's memory and the pool must outlive this object. `offset`: the number of the first row in the whole data.
-  LocalTeam(const DataView& view, Pool& pool, std::size_t offset = 0);
+  // `outlooks`: see Part.
+  LocalTeam(const DataView& view, Pool& pool, std::size_t offset = 0, Outlooks* outlooks = nullptr);
 
   Answer ask(const Request& request) override;
   Pool& pool() const override { return pool_; }
@@ -29,6 +30,7 @@ class LocalTeam : public Team {
   DataView view_;
   Pool& pool_;
   std::size_t offset_;
+  Outlooks* outlooks_;
   // In the units that were asked for last; the stages of a fit change them once.
   std::shared_ptr<const Units> units_;
   std::vector<double> scaled_;  // the rows in these units, when they are few enough to be written out

@@ -11,43 +11,44 @@ namespace {
 
 constexpr std::string_view kLetterMark = "mixseed";
 
-struct Letter {
+// In front of the content.
+struct Seal {
   // What both ends must have in common: the same program gives the same bits.
   std::string mark = std::string(kLetterMark), version = std::string(kVersion);
   std::uint64_t digest = 0;
-  Bytes content;
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
-    visit(self.mark, self.version, self.digest, self.content);
+    visit(self.mark, self.version, self.digest);
   }
 };
 
 template <typename Content>
-Bytes sealed(const Content& content) {
-  Letter letter;
-  letter.content = encoded(content);
-  letter.digest = digest_of(letter.content);
-  return encoded(letter);
+Bytes sealed(const Content& value) {
+  const Bytes content = encoded(value);
+  Seal seal;
+  seal.digest = digest_of(content);
+  return encoded(seal) + content;
 }
 
 // `what`: what the letter should be, and from whom.
 template <typename Content>
 Content opened(std::string_view bytes, ErrorCode code, const std::string& what) {
   const auto refuse = [&](const std::string& got) { throw Error(code, "expected " + what + ", got " + got); };
-  Letter letter;
+  Seal seal;
+  Decoder decoder(bytes);
   try {
-    letter = decoded<Letter>(bytes);
+    decoder(seal);
   } catch (const std::runtime_error&) {
-    letter.mark.clear();
+    seal.mark.clear();
   }
-  if (letter.mark != kLetterMark) refuse(std::to_string(bytes.size()) + " bytes that are none");
-  if (letter.version != kVersion) {
-    refuse("one of mixseed " + letter.version + " instead of " + std::string(kVersion) +
+  if (seal.mark != kLetterMark) refuse(std::to_string(bytes.size()) + " bytes that are none");
+  if (seal.version != kVersion) {
+    refuse("one of mixseed " + seal.version + " instead of " + std::string(kVersion) +
            ": install the same version everywhere");
   }
-  if (letter.digest != digest_of(letter.content)) refuse("one that is damaged");
-  return decoded<Content>(letter.content);
+  if (seal.digest != digest_of(decoder.left())) refuse("one that is damaged");
+  return decoded<Content>(decoder.left());
 }
 
 }  // namespace

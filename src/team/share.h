@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mixseed/source.h"
+#include "pass/outlook.h"
 #include "pass/subtree.h"
 #include "pass/team.h"
 #include "team/local.h"
@@ -47,6 +48,7 @@ class HeldShare : public Share {
 
  private:
   struct Piece;
+  Outlooks outlooks_;
   std::vector<Piece> pieces_;
 };
 
@@ -67,6 +69,7 @@ class StreamShare : public Share {
   std::size_t first_;
   Pool& pool_;
   std::size_t memory_;
+  Outlooks outlooks_;
   bool keeps_ = false;                                    // as soon as it is known how many rows there are
   std::map<std::size_t, std::unique_ptr<Piece>> pieces_;  // by first row
 };

@@ -19,8 +19,10 @@ bool same_units(const std::shared_ptr<const Units>& a, const std::shared_ptr<con
 // Some rows, wherever they lie this time, and what is kept of earlier answers. A copy of the rows is not.
 class StreamShare::Piece {
  public:
-  Piece(const DataView& view, std::size_t first, Pool& pool, std::shared_ptr<const Units> units)
-      : units_(std::move(units)), rows_(view, units_ ? *units_ : Units(), first), part_(rows_, pool, 0) {}
+  Piece(const DataView& view, std::size_t first, Pool& pool, std::shared_ptr<const Units> units, Outlooks& outlooks)
+      : units_(std::move(units)), rows_(view, units_ ? *units_ : Units(), first), part_(rows_, pool, 0) {
+    part_.outlooks = &outlooks;
+  }
 
   bool is_for(const DataView& view, const std::shared_ptr<const Units>& units) const {
     return view.rows() == rows_.size() && same_units(units, units_);
@@ -56,7 +58,9 @@ StreamShare::~StreamShare() = default;
 Answer StreamShare::answer_piece(const DataView& view, std::size_t first, const Request& request) {
   std::unique_ptr<Piece> passing;
   std::unique_ptr<Piece>& piece = keeps_ ? pieces_[first] : passing;
-  if (!piece || !piece->is_for(view, request.units)) piece = std::make_unique<Piece>(view, first, pool_, request.units);
+  if (!piece || !piece->is_for(view, request.units)) {
+    piece = std::make_unique<Piece>(view, first, pool_, request.units, outlooks_);
+  }
   return piece->answer(view, request.question);
 }
 

@@ -1,4 +1,4 @@
-"""Ray: the same bits as one array, also when actors are lost."""
+"""Ray: the same bits and model files as one array, also when actors are lost."""
 
 import os
 import signal
@@ -35,10 +35,16 @@ def spread(X, cuts=(1, 10000, 30000)):
     return [ray.put(rows) for rows in np.split(X, cuts)]
 
 
+@pytest.fixture(scope="module")
+def held(X):
+    """Two actors that answer for many fits: to start them takes longer than a fit."""
+    return team(spread(X), workers=2)
+
+
 @pytest.mark.parametrize("start", EVERY_START)
-def test_every_method_gives_the_bits_of_one_array(X, start):
+def test_every_method_gives_the_bits_of_one_array(X, held, start):
     settings = dict(init_params=start, random_state=3, max_iter=5, tol=0.0)
-    same_model(GaussianMixture(3, workers=2, **settings).fit(spread(X)), mixseed.GaussianMixture(3, **settings).fit(X))
+    same_model(GaussianMixture(3, **settings).fit(held), mixseed.GaussianMixture(3, **settings).fit(X))
 
 
 def test_weights_are_references_too(X):
@@ -48,13 +54,13 @@ def test_weights_are_references_too(X):
 
 
 def test_a_data_set_is_taken_with_its_names(X):
-    data = ray.data.from_blocks([dict_of(rows) for rows in np.split(X, [1, 30000])])
+    data = ray.data.from_blocks([named(rows) for rows in np.split(X, [1, 30000])])
     fitted = GaussianMixture(3, workers=2, random_state=0).fit(data)
     assert list(fitted.feature_names_in_) == ["a", "b", "c"]
-    same_model(fitted, mixseed.GaussianMixture(3, random_state=0).fit(X))
+    same_model(fitted, mixseed.GaussianMixture(3, random_state=0).fit(named(X)))
 
 
-def dict_of(rows):
+def named(rows):
     import pandas
 
     return pandas.DataFrame(rows, columns=["a", "b", "c"])

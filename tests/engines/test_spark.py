@@ -1,4 +1,4 @@
-"""Spark: an estimator among pyspark.ml's, with the bits of one array where rows have a key."""
+"""Spark: an estimator among pyspark.ml's, with the bits and the model file of one array where rows have a key."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession, functions  # noqa: E402
 from mixseed.spark import GaussianMixture, GaussianMixtureModel, team  # noqa: E402
 
 from python.conftest import blobs  # noqa: E402
-from python.spread import EVERY_START, same_model  # noqa: E402
+from python.spread import EVERY_START, file_of, same_model  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -51,15 +51,10 @@ def alone(X, start="auto", **settings):
     return mixseed.GaussianMixture(3, init_params=start, random_state=3, **settings).fit(X)
 
 
-def same_mixture(one, other):
-    for name in ("weights_", "means_", "covariances_"):
-        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-
-
 @pytest.mark.parametrize("start", EVERY_START)
 def test_every_method_gives_the_bits_of_one_array_when_there_is_a_key(frame, X, start):
     fitted = GaussianMixture(k=3, keyCol="key", seed=3, init=start, maxIter=3, tol=0.0).fit(frame)
-    same_mixture(fitted.mixture, alone(X, start, max_iter=3, tol=0.0))
+    same_model(fitted.mixture, alone(X, start, max_iter=3, tol=0.0))
 
 
 def test_without_a_key_the_sums_are_the_same_but_for_rounding(frame, X):
@@ -78,7 +73,7 @@ def test_without_a_key_the_same_optimum_is_found(frame, X):
 def test_weights_are_a_column(frame, X):
     fitted = GaussianMixture(k=3, keyCol="key", seed=3, weightCol="w").fit(frame)
     expected = mixseed.GaussianMixture(3, random_state=3).fit(X, sample_weight=np.arange(len(X)) % 5 / 2.0)
-    same_mixture(fitted.mixture, expected)
+    same_model(fitted.mixture, expected)
 
 
 def test_vectors_families_and_pipelines_are_taken_and_saved(frame, X, tmp_path):
@@ -90,11 +85,11 @@ def test_vectors_families_and_pipelines_are_taken_and_saved(frame, X, tmp_path):
     pipeline.write().overwrite().save(str(tmp_path / "pipeline"))
     fitted = Pipeline.load(str(tmp_path / "pipeline")).fit(rows)
     expected = alone(X, covariance_type="VEV")
-    same_mixture(fitted.stages[1].mixture, expected)
+    same_model(fitted.stages[1].mixture, expected)
     fitted.write().overwrite().save(str(tmp_path / "model"))
     again = PipelineModel.load(str(tmp_path / "model"))
     assert isinstance(again.stages[1], GaussianMixtureModel)
-    same_mixture(again.stages[1].mixture, expected)
+    same_model(again.stages[1].mixture, expected)
     said = again.transform(rows).orderBy("key").select("c", "probability").toPandas()
     np.testing.assert_array_equal(said["c"], expected.predict(X))
     np.testing.assert_array_equal(np.vstack([v.toArray() for v in said["probability"]]), expected.predict_proba(X))
@@ -104,6 +99,7 @@ def test_the_model_says_what_those_of_pyspark_say(frame, X):
     model = GaussianMixture(k=3, keyCol="key", seed=3).fit(frame)
     expected = alone(X)
     assert model.weights == expected.weights_.tolist()
+    assert model.getOrDefault("text").encode() == file_of(expected)
     assert model.predict(X[5]) == expected.predict(X[5:6])[0]
     assert model.getFeaturesCol() == "features"
 

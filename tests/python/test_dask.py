@@ -1,4 +1,4 @@
-"""Dask: the same bits as one array, wherever the rows are, and when workers are lost."""
+"""Dask: the same bits and model files as one array, wherever the rows are, and when workers are lost."""
 
 import os
 import signal
@@ -48,11 +48,12 @@ def test_dataframes_bags_and_lists_of_delayed_arrays_are_taken(client, X):
     pandas = pytest.importorskip("pandas")
     from dask import bag, dataframe
 
-    alone = mixseed.GaussianMixture(3, random_state=0).fit(X)
-    frame = dataframe.from_pandas(pandas.DataFrame(X, columns=list("abc")), npartitions=3)
-    fitted = GaussianMixture(3, client=client, random_state=0).fit(frame)
+    alone = mixseed.GaussianMixture(3, random_state=0)
+    named = pandas.DataFrame(X, columns=list("abc"))
+    fitted = GaussianMixture(3, client=client, random_state=0).fit(dataframe.from_pandas(named, npartitions=3))
     assert list(fitted.feature_names_in_) == ["a", "b", "c"]
-    same_model(fitted, alone)
+    same_model(fitted, alone.fit(named))
+    alone.fit(X)
     pieces = np.array_split(X, 5)
     for rows in (bag.from_sequence(pieces, npartitions=2), [dask.delayed(piece) for piece in pieces]):
         same_model(GaussianMixture(3, client=client, random_state=0).fit(rows), alone)

@@ -57,12 +57,6 @@ def test_every_method_gives_the_bits_of_one_array(X, start):
     same_model(GaussianMixture(3, n_jobs=2, **settings).fit(odd_chunks(X, seed=1)), alone)
 
 
-def test_the_model_files_are_the_same_bytes(X, tmp_path):
-    for name, rows in {"one": X, "parts": team_of(parts_of(X)), "chunks": odd_chunks(X)}.items():
-        GaussianMixture(3, random_state=1).fit(rows).save(tmp_path / name)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "parts").read_bytes() == (tmp_path / "chunks").read_bytes()
-
-
 def test_weights_are_those_of_the_rows(X):
     weights = np.random.RandomState(0).uniform(size=len(X))
     alone = GaussianMixture(3, random_state=0).fit(X, sample_weight=weights)

@@ -178,8 +178,13 @@ TEST(Scale, WhatIsNoLetterIsRefused) {
     return std::vector<std::string>{answer};
   };
   EXPECT_NE(message_of(ask).find("damaged"), std::string::npos);
-  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer(question.substr(0, 40)); }).find("bytes that are none"),
-            std::string::npos);
+  const auto refused = [&](std::size_t size) {
+    return message(ErrorCode::input, [&] { worker.answer(question.substr(0, size)); });
+  };
+  EXPECT_NE(refused(20).find("20 bytes that are none"), std::string::npos);
+  for (const std::size_t size : {std::size_t{40}, question.size() - 1}) {
+    EXPECT_NE(refused(size).find("damaged"), std::string::npos);
+  }
   const std::size_t at = question.find("0.");
   ASSERT_NE(at, std::string::npos);
   question[at] = '9';
