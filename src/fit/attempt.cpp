@@ -71,7 +71,7 @@ State leave_frame(const Frames& frames, State state, const Stage& em, Journal& j
     state = lift(frames.start, *centers, options, repairs);
     journal.repaired(repairs);
   }
-  return std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
+  return std::visit([&](auto model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
 }
 
 // The model that enters em with what is known of it in its place. Means without covariances are lifted first.
@@ -80,7 +80,7 @@ State with_known(const Known& known, Refining& in, State state, const Stage& em)
   const LiftOptions options = refiner_of(em).lifting(em.parameters);
   Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
-  if (theta.noise) theta = with_noise(std::move(theta), *theta.noise, options.noise);
+  if (const std::optional<Noise> box = theta.noise) theta = with_noise(std::move(theta), *box, options.noise);
   if (!known.means.empty()) theta.means = known.means;
   if (!known.covariances.empty()) {
     theta.covariance = options.family->covariance;
