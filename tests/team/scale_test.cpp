@@ -166,6 +166,38 @@ TEST(Scale, PartsThatAreNoWholeAreRefused) {
   EXPECT_NE(message(ErrorCode::usage, [&] { part(100, 100); }).find("16384"), std::string::npos);
 }
 
+TEST(Scale, PartsWithOtherColumnsAreRefused) {
+  const Data three = blobs(kWindow, 3, 2), two = blobs(kWindow, 2, 2);
+  Worker wide(three.view, 0), narrow(two.view, kWindow);
+  const Ask ask = [&](const std::string& question) -> std::vector<std::string> {
+    return {wide.answer(question), narrow.answer(question)};
+  };
+  EXPECT_NE(message(ErrorCode::input, [&] { fit(*team_of(ask), 2, Pipeline::parse("uniform/em")); })
+                .find("some parts of the rows have 3 columns, others 2"),
+            std::string::npos);
+}
+
+TEST(Scale, AnswersToAnotherQuestionAndOfFewerRowsAreRefused) {
+  const Data data = blobs(2 * kWindow, 2, 2);
+  Worker first(data.view.slice(0, kWindow), 0), second(data.view.slice(kWindow, kWindow), kWindow);
+  std::size_t asked = 0;
+  const auto answers = [&](const std::string& question) -> std::vector<std::string> {
+    return {first.answer(question), second.answer(question)};
+  };
+  std::vector<std::string> earlier;
+  EXPECT_NE(message_of([&](const std::string& question) {
+              if (earlier.empty()) earlier = answers(question);
+              return earlier;
+            }).find("one to another question"),
+            std::string::npos);
+  EXPECT_NE(message_of([&](const std::string& question) {
+              std::vector<std::string> all = answers(question);
+              if (++asked > 3) all.pop_back();
+              return all;
+            }).find("are of 16384 rows, those before were of 32768"),
+            std::string::npos);
+}
+
 TEST(Scale, WhatIsNoLetterIsRefused) {
   const Data data = blobs(100, 2, 2);
   Worker worker(data.view, 0);
