@@ -109,6 +109,18 @@ def test_two_outputs_of_one_name_are_refused(run, tmp_path, one, other):
     assert os.listdir(tmp_path) == ["a.csv"]
 
 
+def test_a_file_that_is_shortened_while_it_is_used_ends_the_program_with_a_message(binary, tmp_path):
+    np.save(tmp_path / "a.npy", np.random.RandomState(0).normal(size=(200_000, 4)))
+    words = ["fit", "a.npy", "-k", "20", "--memory", "1M", "--method", "uniform/em:rounds=100000,tol=0", "-o", "m.json"]
+    running = subprocess.Popen([binary, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while int(open(f"/proc/{running.pid}/stat").read().rsplit(")", 1)[1].split()[11]) < 20:  # a fifth of a second of work
+        time.sleep(0.01)
+    os.truncate(tmp_path / "a.npy", 4096)
+    said = running.communicate(timeout=120)[1]
+    assert running.returncode == 1 and b"has become shorter" in said
+    assert os.listdir(tmp_path) == ["a.npy"]
+
+
 def test_a_reader_that_leaves_does_not_cost_the_model(binary, tmp_path):
     write_csv(tmp_path / "a.csv", two_groups())
     reader, writer = os.pipe()
