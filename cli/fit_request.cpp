@@ -55,11 +55,18 @@ Pipeline check_method(const FitArguments& arguments) {
 }
 
 void check_outputs(const FitArguments& arguments) {
-  if (!arguments.output.empty() && arguments.output == arguments.trace) {
-    throw Error(ErrorCode::usage, formatted("--output and --trace are both {}", arguments.output));
-  }
-  for (const std::string* path : {&arguments.output, &arguments.trace}) {
-    if (!path->empty() && *path != "-") expect_writable(*path);
+  using Output = std::pair<const char*, const std::string&>;
+  std::vector<Output> outputs;
+  for (const Output& one : {Output("--output", arguments.output), Output("--trace", arguments.trace),
+                            Output("--report", arguments.pages.report), Output("--replay", arguments.pages.replay)}) {
+    if (one.second.empty() || one.second == "-") continue;
+    for (const Output& other : outputs) {
+      if (other.second != one.second) continue;
+      throw Error(ErrorCode::usage, formatted("{} and {} are both {}", other.first, one.first, one.second));
+    }
+    // A model may take the place of the one that it started from.
+    expect_writable(one.second, {arguments.data, arguments.weights, arguments.centers});
+    outputs.push_back(one);
   }
   if (arguments.trace == "-") throw Error(ErrorCode::usage, "--trace wants a file name, got '-'");
   if (arguments.prints_model() && (arguments.json || !arguments.format.empty())) {

@@ -20,7 +20,7 @@ struct LabReportArguments {
 
 void run_lab_report(const LabReportArguments& arguments) {
   if (arguments.output == "-") throw Error(ErrorCode::usage, "-o wants a file name, got '-'");
-  expect_writable(arguments.output);
+  expect_writable(arguments.output, {arguments.stored.store});
   const std::vector<lab::RunsOfRule> runs = stored_runs(arguments.stored);
   AtomicFile(arguments.output)
       .commit(report::page(lab::experiment_payload(arguments.stored.store, runs, data_dir_of(arguments.data_dir))));

@@ -38,7 +38,7 @@ std::string tables_text(const TablesArguments& arguments) {
 }
 
 void run_tables(const TablesArguments& arguments) {
-  if (!arguments.output.empty()) expect_writable(arguments.output);
+  if (!arguments.output.empty()) expect_writable(arguments.output, {arguments.stored.store});
   const std::string text = tables_text(arguments);
   if (arguments.output.empty()) return print(text);
   AtomicFile(arguments.output).commit(text);

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "lab/format.h"
 #include "mixseed/error.h"
@@ -53,7 +55,14 @@ void complain(std::string_view message) {
   std::fputs(line.c_str(), stderr);
 }
 
-void expect_writable(const std::string& path) {
+void expect_writable(const std::string& path, const std::vector<std::string>& read) {
+  for (const std::string& one : read) {
+    std::error_code not_there;
+    if (!std::filesystem::is_regular_file(path, not_there)) break;
+    if (std::filesystem::equivalent(path, one, not_there)) {
+      throw Error(ErrorCode::usage, formatted("{}: is read, and writing would replace it: choose another name", path));
+    }
+  }
   // Opening a pipe or a device for a trial would be seen at its other end.
   struct stat status = {};
   const bool is_special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);

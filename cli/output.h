@@ -35,8 +35,9 @@ void be_silent();
 // One line "mixseed: ..." on standard error; control characters become spaces.
 void complain(std::string_view message);
 
-// Throws Error(output) unless a file can be made at `path`; for reads and computations that should fail early.
-void expect_writable(const std::string& path);
+// Throws Error(output) unless a file can be made at `path`, and Error(usage) where one of the files that are read would
+// be lost by it; for reads and computations that should fail early.
+void expect_writable(const std::string& path, const std::vector<std::string>& read = {});
 
 // So many rows are made before they are written.
 inline constexpr std::size_t kRowsOfPiece = 1024;

@@ -108,7 +108,10 @@ void check_arguments(const PredictArguments& arguments) {
   if (arguments.append && arguments.output.ends_with(".npy")) {
     throw Error(ErrorCode::usage, formatted("--append writes CSV, got the name '{}'", arguments.output));
   }
-  if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output);
+  if (!arguments.output.empty() && arguments.output != "-") {
+    // With --append the data are all there again.
+    expect_writable(arguments.output, {arguments.model, arguments.append ? "" : arguments.data});
+  }
 }
 
 void run_predict(const PredictArguments& arguments) {

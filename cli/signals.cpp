@@ -14,10 +14,13 @@ namespace {
 constexpr std::string_view kNothingWritten = "mixseed: interrupted, nothing was written\n";
 constexpr std::string_view kPartlyWritten = "mixseed: interrupted\n";
 
+constexpr std::string_view kGone =
+    "mixseed: a file that is in use has become shorter, or cannot be read any more: run the command again\n";
+
 constexpr std::string_view kForgiven = "mixseed: ending with the best model so far; Ctrl-C once more ends without it\n";
 
 constexpr unsigned kSecondsToHeed = 1;
-constexpr int kSignalled = 128;
+constexpr int kSignalled = 128, kFailed = 1;
 
 std::atomic<int> signal_came{0};  // its number
 std::atomic<int> deferrals{0};
@@ -53,6 +56,12 @@ void on_alarm(int) {
   if (deferrals == 0) end_now();
 }
 
+// Mapped files that end before they should.
+void on_bus_error(int) {
+  say(kGone);
+  ::_exit(kFailed);
+}
+
 void handle(int signal, void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
@@ -68,6 +77,7 @@ void install_signals() {
   handle(SIGINT, on_signal);
   handle(SIGTERM, on_signal);
   handle(SIGALRM, on_alarm);
+  handle(SIGBUS, on_bus_error);
   std::signal(SIGPIPE, SIG_IGN);
 }
 

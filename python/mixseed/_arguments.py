@@ -26,14 +26,18 @@ WHOLE = {
 MOST_THREADS = 1024
 
 
+def whole_number(name: str, value: Any, least: int, most: int = 2**62) -> int:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
+    if value > most:
+        raise ValueError(f"{name}: expected a whole number of at most {most}, got a larger one")
+    return int(value)
+
+
 def check_parameters(estimator: Any) -> None:
     """Raises ValueError for a parameter that cannot be; the engine checks the rest."""
     for name, (least, most) in WHOLE.items():
-        value = getattr(estimator, name)
-        if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
-            raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
-        if value > most:
-            raise ValueError(f"{name}: expected a whole number of at most {most}, got a larger one")
+        whole_number(name, getattr(estimator, name), least, most)
     for name, most in {"tol": np.inf, "reg_covar": 1, "prior": 1e9}.items():
         value = getattr(estimator, name)
         if not isinstance(value, Real) or not 0 <= float(value) <= most:

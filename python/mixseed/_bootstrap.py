@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._arguments import em_settings, rows_of, seed_of, threads_of, weights_of
+from ._arguments import em_settings, rows_of, seed_of, threads_of, weights_of, whole_number
 from ._gaussian_mixture import GaussianMixture
 
 
@@ -68,7 +68,7 @@ def bootstrap(
         weights_of(sample_weight, rows),
         mixture._mixture(),
         em_settings(mixture),
-        int(n),
+        whole_number("n", n, 1),
         kind,
         float(level),
         seed_of(random_state),
@@ -112,7 +112,7 @@ def ratio_test(
         mixture._mixture(),
         method,
         em_settings(mixture),
-        int(n),
+        whole_number("n", n, 1),
         seed_of(random_state),
         threads_of(n_jobs),
     )

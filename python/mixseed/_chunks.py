@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numbers
+import sys
 from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
@@ -33,19 +35,18 @@ class Chunks:
             rows, _ = next(self.pieces(), (None, None))
             if rows is None:
                 raise ValueError("chunks: the source has no rows")
-            self._width = rows.shape[1]
         return self._width
 
     def pieces(self) -> Iterator[Piece]:
-        width = self._width
         for number, item in enumerate(self._read()):
             try:
                 rows, weights = piece_of(item)
             except (TypeError, ValueError) as error:
                 raise ValueError(f"chunk {number}: {error}") from None
-            width = rows.shape[1] if width is None else width
-            if rows.shape[1] != width:
-                raise ValueError(f"chunk {number}: expected {width} columns as in the first, got {rows.shape[1]}")
+            if self._width is None:
+                self._width = rows.shape[1]
+            if rows.shape[1] != self._width:
+                raise ValueError(f"chunk {number}: expected {self._width} columns as in the first, got {rows.shape[1]}")
             if len(rows):
                 yield rows, weights
 
@@ -57,6 +58,8 @@ def piece_of(item: Any) -> Piece:
     """Rows as the engine reads them, and their weights: of an array, a frame, or a pair of rows and weights."""
     rows, weights = item if isinstance(item, tuple) and len(item) == 2 else (item, None)
     rows = np.asarray(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
+    if np.iscomplexobj(rows):
+        raise ValueError("expected real numbers, got complex ones")
     if rows.dtype not in (np.float64, np.float32) or not rows.dtype.isnative:
         rows = rows.astype(np.float64)
     if rows.ndim != 2:
@@ -117,5 +120,7 @@ def chunks(
     """
     if isinstance(source, Chunks):
         return source
+    if not isinstance(memory, numbers.Integral) or memory < 0:
+        raise ValueError(f"memory: expected bytes, a whole number of at least 0, got {memory!r}")
     wanted = None if columns is None else list(columns)
-    return Chunks(*_sources.open_source(source, wanted, weight), memory=int(memory))
+    return Chunks(*_sources.open_source(source, wanted, weight), memory=min(int(memory), sys.maxsize))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, Iterable
 
 from . import _core
-from ._arguments import check_parameters, em_settings, rows_of, seed_of, threads_of, weights_of
+from ._arguments import check_parameters, em_settings, rows_of, seed_of, threads_of, weights_of, whole_number
 from ._gaussian_mixture import GaussianMixture
 from ._model import KINDS
 from ._progress import Display
 from ._selection import Selection
 from ._starts import DRAWN, pipeline_of
 from ._team import is_elsewhere, whole_of, width_of
+
+# More than anybody fits; a range may have any length.
+MOST_NUMBERS = 100_000
 
 
 def methods() -> list[dict[str, Any]]:
@@ -59,7 +63,10 @@ def select(
     >>> chosen.best.covariance_type, chosen.n_components
     ('EII', 3)
     """
-    numbers = sorted({int(k) for k in ks})
+    listed = list(islice(ks, MOST_NUMBERS + 1))
+    if len(listed) > MOST_NUMBERS:
+        raise ValueError(f"ks: expected at most {MOST_NUMBERS} numbers of components, got more")
+    numbers = sorted({whole_number("ks", k, 1) for k in listed})
     kinds = several(parameters.get("covariance_type"))
     if kinds:
         parameters["covariance_type"] = "full"

@@ -8,7 +8,7 @@ from typing import Any, Iterable
 import numpy as np
 
 from . import _core
-from ._arguments import rows_of, seed_of, threads_of, weights_of
+from ._arguments import rows_of, seed_of, threads_of, weights_of, whole_number
 from ._gaussian_mixture import GaussianMixture
 from ._progress import Display
 from ._table import frame_of, text_of
@@ -35,7 +35,16 @@ def generate(
     """
     least, most = eccentricity if isinstance(eccentricity, (tuple, list)) else (eccentricity, eccentricity)
     X, labels, parts = _core.generate(
-        n_samples, n_features, n_components, separation, weight_skew, sizes, least, most, noise, seed_of(random_state)
+        whole_number("n_samples", n_samples, 1),
+        whole_number("n_features", n_features, 1),
+        whole_number("n_components", n_components, 1),
+        float(separation),
+        float(weight_skew),
+        sizes,
+        float(least),
+        float(most),
+        float(noise),
+        seed_of(random_state),
     )
     return X, labels, GaussianMixture._from_parts(parts)
 

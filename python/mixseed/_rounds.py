@@ -42,6 +42,9 @@ def update(model: GaussianMixture, summary: bytes) -> GaussianMixture:
     """
     said = _core.update(summary, float(model.reg_covar))
     following = model._from_parts(said["model"])
+    if following.means_.shape != model.means_.shape:
+        expected, got = model.means_.shape, following.means_.shape
+        raise ValueError(f"update: expected a summary under this model, of {expected} means, got one of {got}")
     following.set_params(**{**model.get_params(), "covariance_type": following.covariance_type})
     if hasattr(model, "feature_names_in_"):
         following.feature_names_in_ = model.feature_names_in_

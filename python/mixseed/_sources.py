@@ -61,13 +61,20 @@ def open_list(items: list[Any], columns: list[Any] | None, weight: str | None) -
 
 def called(make: Callable[[], Any], columns: list[Any] | None, weight: str | None) -> Opened:
     """What a callable returns is read anew for every pass."""
-    last = iter(make())
+
+    def fresh() -> Iterator[Any]:
+        made = make()
+        if iter_of(made) is None:
+            raise ValueError(f"chunks: the callable returned a {type(made).__name__}, expected an iterator over arrays")
+        return iter(made)
+
+    last = fresh()
     first = next(last, None)
     names = None if first is None else open_item(first, columns, weight)[1]
 
     def read() -> Iterator[Any]:
         nonlocal last
-        again = iter(make())
+        again = fresh()
         if again is last:
             raise ValueError("chunks: the callable returned the same iterator twice: expected a fresh one for every pass")
         last = again

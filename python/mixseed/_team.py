@@ -9,7 +9,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 import numpy as np
 
 from . import _core
-from ._arguments import threads_of
+from ._arguments import threads_of, whole_number
 from ._chunks import Chunks, no_other_weights, piece_of
 
 WINDOW: int = _core.WINDOW
@@ -25,7 +25,7 @@ class Part:
 
     def __init__(self, rows: Any, weights: Any = None, first_row: int = 0, n_jobs: int | None = None):
         self.rows, self.weights = piece_of(rows if weights is None else (rows, weights))
-        self.first_row, self.n_jobs = int(first_row), n_jobs
+        self.first_row, self.n_jobs = whole_number("first_row", first_row, 0), n_jobs
         self._native = _core.Part(self.rows, self.weights, self.first_row, threads_of(n_jobs))
         self._lock = threading.Lock()
 

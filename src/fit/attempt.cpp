@@ -68,7 +68,7 @@ State leave_frame(const Frames& frames, State state, const Stage& em, Journal& j
     state = lift(frames.start, *centers, options, repairs);
     journal.repaired(repairs);
   }
-  state = std::visit([&](auto&& model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
+  state = std::visit([&](auto model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
   // Where columns were mixed, a direction without width may have got one that is lost in the rounding of the others.
   auto* theta = std::get_if<Mixture>(&state);
   if (theta && frames.units.mixes() && options.rules == Rules::standard) {
@@ -83,7 +83,7 @@ State with_known(const Known& known, Refining& in, State state, const Stage& em)
   const LiftOptions options = refiner_of(em).lifting(em.parameters);
   Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
-  if (theta.noise) theta = with_noise(std::move(theta), *theta.noise, options.noise);
+  if (const std::optional<Noise> box = theta.noise) theta = with_noise(std::move(theta), *box, options.noise);
   if (!known.means.empty()) theta.means = known.means;
   if (!known.covariances.empty()) {
     theta.covariance = options.family->covariance;

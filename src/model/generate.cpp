@@ -22,6 +22,8 @@ enum Stream : std::uint64_t { kMeans, kSizes, kShapes, kWeights, kRows, kNoiseRo
 constexpr double kSmallest = 50, kFurther = 450;
 constexpr double kBoxFactor = 1.2;
 
+constexpr std::size_t kMostNumbers = std::size_t{1} << 30;  // of a generated mixture
+
 void expect(bool holds, const char* message) {
   if (!holds) throw Error(ErrorCode::usage, message);
 }
@@ -29,7 +31,11 @@ void expect(bool holds, const char* message) {
 void check(const GeneratorOptions& options) {
   expect(options.rows > 0 && options.dim > 0 && options.components > 0,
          "a data set needs at least one row, one dimension and one component");
-  expect(options.components <= static_cast<std::size_t>(std::numeric_limits<int>::max()), "too many components");
+  expect(options.components <= kMostNumbers / options.dim / options.dim,
+         "so many components of so many dimensions have more than 2^30 numbers");
+  expect(options.rows <=
+             static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(double) / options.dim,
+         "more rows than any memory or disk holds");
   expect(options.separation > 0 && std::isfinite(options.separation), "the separation must be a number above 0");
   expect(options.weight_skew >= 0 && options.weight_skew * static_cast<double>(options.components) <= 1000,
          "the weight skew must be at least 0, and so small that every weight can be told from 0");

@@ -69,6 +69,11 @@ void take_numbers(Inventory& inventory, const Block& block, std::size_t offset) 
 }  // namespace
 
 void Inventory::merge(Inventory&& right) {
+  if (right.low.size() != low.size()) {
+    throw Error(ErrorCode::input, "rows of different lengths: some parts of the rows have " +
+                                      std::to_string(low.size()) + " columns, others " +
+                                      std::to_string(right.low.size()));
+  }
   rows += right.rows;
   observations += right.observations;
   counting += right.counting;

@@ -95,6 +95,7 @@ bool Batches::has_more() {
   while (!rest_ || rest_->rows() == 0) {
     rest_ = source_.next();
     if (!rest_) return false;
+    if (rest_->columns() == 0) throw Error(ErrorCode::input, "there are no columns");
     if (columns_ == 0) {
       columns_ = rest_->columns();
       const std::size_t window = kWindow * columns_ * (rest_->doubles() ? sizeof(double) : sizeof(float));

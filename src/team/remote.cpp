@@ -51,6 +51,11 @@ Content opened(std::string_view bytes, ErrorCode code, const std::string& what) 
   return decoded<Content>(decoder.left());
 }
 
+bool is_answer_to(const Question& question, const Answer& answer) {
+  return std::visit([&]<typename One>(const One&) { return std::holds_alternative<typename One::Answer>(answer); },
+                    question);
+}
+
 }  // namespace
 
 Bytes answer_letter(std::string_view question, Share& share) {
@@ -59,12 +64,23 @@ Bytes answer_letter(std::string_view question, Share& share) {
 
 Answer RemoteTeam::ask(const Request& request) {
   std::vector<Subtree> all;
+  std::uint64_t rows = 0;
   for (const Bytes& letter : ask_(sealed(request))) {
     for (Subtree& subtree : opened<std::vector<Subtree>>(letter, ErrorCode::failed, "an answer of a worker")) {
+      if (!is_answer_to(request.question, subtree.answer)) {
+        throw Error(ErrorCode::failed, "expected an answer of a worker, got one to another question");
+      }
+      rows += subtree.rows;
       all.push_back(std::move(subtree));
     }
   }
-  return whole(std::move(all));
+  Answer answer = whole(std::move(all));
+  if (!rows_) rows_ = rows;
+  if (rows != *rows_) {
+    throw Error(ErrorCode::failed, "the answers of the parts are of " + std::to_string(rows) +
+                                       " rows, those before were of " + std::to_string(*rows_));
+  }
+  return answer;
 }
 
 }  // namespace mixseed

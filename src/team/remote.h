@@ -1,6 +1,8 @@
 // Workers that are asked by bytes: the letters that go to and fro, and a team that sends them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/bytes.h"
@@ -20,6 +22,7 @@ class RemoteTeam : public TakingTurns {
 
  private:
   Ask ask_;
+  std::optional<std::uint64_t> rows_;  // of the first answer
 };
 
 }  // namespace mixseed

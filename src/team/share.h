@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "mixseed/source.h"
@@ -64,6 +65,7 @@ class StreamShare : public Share {
  private:
   class Piece;
   Answer answer_piece(const DataView& view, std::size_t first, const Request& request);
+  void expect_as_before(const DataView& batch, std::size_t rows);
 
   Source& source_;
   std::size_t first_;
@@ -71,6 +73,9 @@ class StreamShare : public Share {
   std::size_t memory_;
   Outlooks outlooks_;
   bool keeps_ = false;                                    // as soon as it is known how many rows there are
+  std::size_t columns_ = 0;                               // of the first batch
+  bool weighted_ = false;                                 // likewise
+  std::optional<std::size_t> rows_;                       // of the first walk that came to its end
   std::map<std::size_t, std::unique_ptr<Piece>> pieces_;  // by first row
 };
 

@@ -1,5 +1,7 @@
+#include <string>
 #include <utility>
 
+#include "mixseed/error.h"
 #include "rows/batches.h"
 #include "team/share.h"
 
@@ -12,6 +14,10 @@ constexpr std::size_t kKeptPerRow = 2 * sizeof(std::uint16_t) + sizeof(double);
 
 bool same_units(const std::shared_ptr<const Units>& a, const std::shared_ptr<const Units>& b) {
   return a == b || (a && b && *a == *b);
+}
+
+[[noreturn]] void fail_changed(const std::string& what_there_is) {
+  throw Error(ErrorCode::input, "the rows have changed since they were read last: there are " + what_there_is);
 }
 
 }  // namespace
@@ -64,19 +70,38 @@ Answer StreamShare::answer_piece(const DataView& view, std::size_t first, const 
   return piece->answer(view, request.question);
 }
 
+// A source that changes under a fit would give a model of nothing, and what is kept of its rows would not belong to
+// them. `rows`: those of this walk so far.
+void StreamShare::expect_as_before(const DataView& batch, std::size_t rows) {
+  const bool weighted = batch.weights() != nullptr;
+  if (columns_ == 0) columns_ = batch.columns(), weighted_ = weighted;
+  std::string change;
+  if (batch.columns() != columns_) {
+    change = std::to_string(batch.columns()) + " columns instead of " + std::to_string(columns_);
+  } else if (weighted != weighted_) {
+    change = weighted ? "weights where there were none" : "no weights any more";
+  } else if (rows_ && rows > *rows_) {
+    change = "more than the " + std::to_string(*rows_) + " rows that there were";
+  }
+  if (!change.empty()) fail_changed(change);
+}
+
 std::vector<Subtree> StreamShare::answer(const Request& request) {
   Assembly assembly;
   Batches batches(source_, kBatch, first_);
   std::size_t rows = 0;
   while (const std::optional<Batch> batch = batches.next()) {
     const DataView& view = batch->view();
+    rows += view.rows();
+    expect_as_before(view, rows);
     for_each_piece(batch->first(), view.rows(),
                    [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t count) {
                      Answer answer = answer_piece(view.slice(at, count), window * kWindow, request);
                      assembly.add({window, windows, count, std::move(answer)});
                    });
-    rows += view.rows();
   }
+  if (rows_ && rows < *rows_) fail_changed(std::to_string(rows) + " instead of " + std::to_string(*rows_));
+  rows_ = rows;
   keeps_ = rows * kKeptPerRow <= memory_;
   return assembly.take();
 }

@@ -67,6 +67,60 @@ def test_a_report_that_cannot_be_printed_leaves_no_files(binary, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["a.csv", "m.json"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fit", "a.csv", "-k", 2, "-o", "a.csv"),
+        ("fit", "a.csv", "-k", 2, "-o", "./link.csv"),
+        ("fit", "a.csv", "-k", 2, "--trace", "a.csv"),
+        ("fit", "a.csv", "-k", 2, "--report", "a.csv"),
+        ("fit", "a.csv", "-k", 2, "--centers", "c.csv", "-o", "c.csv"),
+        ("predict", "m.json", "a.csv", "-o", "a.csv"),
+        ("predict", "m.json", "a.csv", "-o", "m.json"),
+        ("score", "m.json", "a.csv", "--rows", "-o", "a.csv"),
+        ("impute", "m.json", "a.csv", "-o", "a.csv"),
+        ("sample", "m.json", "-n", 5, "-o", "m.json"),
+    ],
+)
+def test_what_is_read_is_not_overwritten(run, tmp_path, words):
+    write_csv(tmp_path / "a.csv", two_groups())
+    (tmp_path / "link.csv").symlink_to("a.csv")
+    write_csv(tmp_path / "c.csv", two_groups()[[0, -1]])
+    assert run("fit", "a.csv", "-k", 2, "-o", "m.json").returncode == 0
+    before = {name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)}
+    done = run(*words)
+    assert done.returncode == 2 and "is read, and writing would replace it" in done.stderr
+    assert {name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)} == before
+
+
+def test_a_model_may_take_the_place_of_its_start_and_appended_rows_that_of_the_data(run, tmp_path):
+    write_csv(tmp_path / "a.csv", two_groups())
+    assert run("fit", "a.csv", "-k", 2, "-o", "m.json").returncode == 0
+    assert run("fit", "a.csv", "-k", 2, "--start", "m.json", "-o", "m.json").returncode == 0
+    assert run("predict", "m.json", "a.csv", "--append", "-o", "a.csv").returncode == 0
+    assert run("predict", "m.json", "a.csv", "--columns", "1,2").returncode == 0
+
+
+@pytest.mark.parametrize("one, other", [("-o", "--trace"), ("-o", "--report"), ("--trace", "--replay"), ("--report", "--replay")])
+def test_two_outputs_of_one_name_are_refused(run, tmp_path, one, other):
+    write_csv(tmp_path / "a.csv", two_groups())
+    done = run("fit", "a.csv", "-k", 2, one, "x", other, "x")
+    assert done.returncode == 2 and "are both x" in done.stderr
+    assert os.listdir(tmp_path) == ["a.csv"]
+
+
+def test_a_file_that_is_shortened_while_it_is_used_ends_the_program_with_a_message(binary, tmp_path):
+    np.save(tmp_path / "a.npy", np.random.RandomState(0).normal(size=(200_000, 4)))
+    words = ["fit", "a.npy", "-k", "20", "--memory", "1M", "--method", "uniform/em:rounds=100000,tol=0", "-o", "m.json"]
+    running = subprocess.Popen([binary, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while int(open(f"/proc/{running.pid}/stat").read().rsplit(")", 1)[1].split()[11]) < 20:  # a fifth of a second of work
+        time.sleep(0.01)
+    os.truncate(tmp_path / "a.npy", 4096)
+    said = running.communicate(timeout=120)[1]
+    assert running.returncode == 1 and b"has become shorter" in said
+    assert os.listdir(tmp_path) == ["a.npy"]
+
+
 def test_a_reader_that_leaves_does_not_cost_the_model(binary, tmp_path):
     write_csv(tmp_path / "a.csv", two_groups())
     reader, writer = os.pipe()

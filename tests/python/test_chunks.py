@@ -109,6 +109,7 @@ def test_a_frame_has_names_and_may_have_weights(X):
         (lambda X: X[:, 0], "got shape"),
         (lambda X: "nowhere-*.npy", "no file of rows"),
         (lambda X: ["rows.csv"], "expected .npy or .parquet"),
+        (lambda X: lambda: None, "the callable returned a NoneType, expected an iterator"),
     ],
 )
 def test_what_cannot_be_read_twice_or_at_all_is_refused(X, source, said):
@@ -129,6 +130,51 @@ def test_a_chunk_that_does_not_fit_is_named(X):
         joined(mixseed.chunks([X, X[:, 0]]))
     with pytest.raises(ValueError, match="chunk 0: expected 1000 weights"):
         joined(mixseed.chunks([(X, np.ones(3))]))
+
+
+def test_complex_numbers_are_not_cut_down(X):
+    with pytest.raises(ValueError, match="chunk 0: expected real numbers"):
+        joined(mixseed.chunks([X + 1j]))
+
+
+@pytest.mark.parametrize("memory", [-1, float("nan"), 1e9, "1G", None])
+def test_memory_is_a_number_of_bytes(X, memory):
+    with pytest.raises(ValueError, match="memory: expected bytes"):
+        mixseed.chunks([X], memory=memory)
+
+
+def test_more_memory_than_any_is_all(X):
+    same = [GaussianMixture(2, random_state=0).fit(mixseed.chunks([X], memory=memory)).means_ for memory in (0, 2**70)]
+    np.testing.assert_array_equal(*same)
+
+
+def test_chunks_without_columns_are_refused(X):
+    with pytest.raises(ValueError, match="there are no columns"):
+        GaussianMixture(2).fit(mixseed.chunks([X[:, :0]]))
+
+
+@pytest.mark.parametrize(
+    "later, said",
+    [
+        (lambda X: X[:900], "there are 900 instead of 1000"),
+        (lambda X: np.concatenate([X, X]), "more than the 1000 rows"),
+        (lambda X: X[:, :1], "expected 2 columns as in the first, got 1"),
+        (lambda X: (X, np.ones(len(X))), "weights where there were none"),
+    ],
+)
+@pytest.mark.parametrize("passes", [2, 5])
+def test_a_source_that_changes_between_passes_is_refused(X, later, said, passes):
+    calls = []
+
+    def make():
+        calls.append(1)
+        return [X if len(calls) <= passes else later(X)]
+
+    mixture = GaussianMixture(2, random_state=0)
+    before = vars(mixture).copy()
+    with pytest.raises(ValueError, match=said):
+        mixture.fit(mixseed.chunks(make))
+    assert vars(mixture) == before
 
 
 class TestArrowStream:

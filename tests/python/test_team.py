@@ -123,6 +123,18 @@ def test_parts_that_are_not_all_rows_are_refused(X):
         parts[0].answer(b"what is this")
 
 
+def test_parts_with_other_columns_are_refused(X):
+    parts = [Part(X[:WINDOW]), Part(X[WINDOW:, :1], first_row=WINDOW)]
+    with pytest.raises(ValueError, match="rows of different lengths"):
+        GaussianMixture(2).fit(team_of(parts))
+
+
+@pytest.mark.parametrize("first_row", [-1, 2**64, 1.5])
+def test_the_number_of_a_row_is_a_whole_number(X, first_row):
+    with pytest.raises(ValueError, match="first_row: expected a whole number"):
+        Part(X[:WINDOW], first_row=first_row)
+
+
 def test_what_goes_wrong_while_asking_reaches_the_caller(X):
     class Gone(Exception):
         pass
@@ -198,3 +210,5 @@ def test_summaries_know_weights_and_their_model(X):
         mixseed.merge([mixseed.summarize(X, model), mixseed.summarize(X, following)])
     with pytest.raises(ValueError, match="a summary"):
         mixseed.update(model, b"nothing")
+    with pytest.raises(ValueError, match="a summary under this model"):
+        mixseed.update(mixseed.seed(X, 2, "uniform", random_state=0), mixseed.summarize(X, model))

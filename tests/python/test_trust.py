@@ -25,6 +25,27 @@ def test_compare_refuses_what_cannot_be_compared(k, methods, seeds, message):
         mixseed.compare(np.arange(6.0)[:, None], k, methods, seeds)
 
 
+@pytest.mark.parametrize("sizes", [(-1, 2, 2), (2.5, 2, 2), (10, 2, 2**70), (2**62, 2**10, 3), (10, 2**20, 3)])
+def test_generate_refuses_what_cannot_be_made(sizes):
+    with pytest.raises(ValueError, match="expected a whole number|more rows than any|more than 2.30 numbers"):
+        mixseed.generate(*sizes)
+
+
+@pytest.mark.parametrize("ks", [range(1, 2**60), [0], [1.5], [2**70]])
+def test_select_refuses_what_is_no_list_of_numbers(ks):
+    with pytest.raises(ValueError, match="ks: expected"):
+        mixseed.select(blobs()[0], ks)
+
+
+@pytest.mark.parametrize("n", [0, -3, 2.5, 2**70, None])
+def test_a_bootstrap_wants_a_number_of_replications(n):
+    X = blobs()[0]
+    mixture = GaussianMixture(2, random_state=0).fit(X)
+    for verb in (mixseed.bootstrap, mixseed.ratio_test):
+        with pytest.raises(ValueError, match="n: expected a whole number"):
+            verb(X, mixture, n)
+
+
 def test_a_sample_of_heavy_rows_is_drawn_at_once():
     X = np.array([[0.0], [1.0], [5.0], [6.0]])
     mixture = GaussianMixture(2, init_params="spherical-gonzalez:s=0.5", random_state=1).fit(X, sample_weight=np.full(4, 1e15))

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "mixseed/error.h"
 #include "mixseed/team.h"
@@ -165,6 +166,38 @@ TEST(Scale, PartsThatAreNoWholeAreRefused) {
   EXPECT_NE(message(ErrorCode::usage, [&] { part(100, 100); }).find("16384"), std::string::npos);
 }
 
+TEST(Scale, PartsWithOtherColumnsAreRefused) {
+  const Data three = blobs(kWindow, 3, 2), two = blobs(kWindow, 2, 2);
+  Worker wide(three.view, 0), narrow(two.view, kWindow);
+  const Ask ask = [&](const std::string& question) -> std::vector<std::string> {
+    return {wide.answer(question), narrow.answer(question)};
+  };
+  EXPECT_NE(message(ErrorCode::input, [&] { fit(*team_of(ask), 2, Pipeline::parse("uniform/em")); })
+                .find("some parts of the rows have 3 columns, others 2"),
+            std::string::npos);
+}
+
+TEST(Scale, AnswersToAnotherQuestionAndOfFewerRowsAreRefused) {
+  const Data data = blobs(2 * kWindow, 2, 2);
+  Worker first(data.view.slice(0, kWindow), 0), second(data.view.slice(kWindow, kWindow), kWindow);
+  std::size_t asked = 0;
+  const auto answers = [&](const std::string& question) -> std::vector<std::string> {
+    return {first.answer(question), second.answer(question)};
+  };
+  std::vector<std::string> earlier;
+  EXPECT_NE(message_of([&](const std::string& question) {
+              if (earlier.empty()) earlier = answers(question);
+              return earlier;
+            }).find("one to another question"),
+            std::string::npos);
+  EXPECT_NE(message_of([&](const std::string& question) {
+              std::vector<std::string> all = answers(question);
+              if (++asked > 3) all.pop_back();
+              return all;
+            }).find("are of 16384 rows, those before were of 32768"),
+            std::string::npos);
+}
+
 TEST(Scale, WhatIsNoLetterIsRefused) {
   const Data data = blobs(100, 2, 2);
   Worker worker(data.view, 0);
@@ -202,6 +235,49 @@ TEST(Scale, ChunksOfDifferentWidthAndWeightsForSomeAreRefused) {
   EXPECT_NE(refused({two.view, three.view}).find("from row 51 on they have 3 numbers"), std::string::npos);
   EXPECT_NE(refused({two.view, two.view.with_weights(weights)}).find("for all or for none"), std::string::npos);
   EXPECT_NE(refused({}).find("no rows"), std::string::npos);
+}
+
+// Gives the rows of `first` in so many walks, then those of `then`.
+class Changing : public Source {
+ public:
+  Changing(DataView first, DataView then, std::size_t walks) : first_(first), then_(then), left_(walks) {}
+  void rewind() override {
+    now_ = left_ > 0 ? &first_ : &then_;
+    if (left_ > 0) --left_;
+  }
+  std::optional<DataView> next() override {
+    const DataView* const rows = std::exchange(now_, nullptr);
+    return rows ? std::optional(*rows) : std::nullopt;
+  }
+
+ private:
+  DataView first_, then_;
+  std::size_t left_;
+  const DataView* now_ = nullptr;
+};
+
+TEST(Scale, ASourceThatChangesBetweenWalksIsRefused) {
+  const Data all = blobs(500, 3, 2);
+  const Data narrow = blobs(500, 2, 2);
+  const std::vector<double> weights(500, 1.0);
+  const auto refused = [&](const DataView& then, std::size_t walks) {
+    Changing source(all.view, then, walks);
+    return message(ErrorCode::input, [&] { fit(*team_of(source), 2, Pipeline::parse("uniform/em")); });
+  };
+  for (const std::size_t walks : {1, 2, 4}) {
+    EXPECT_NE(refused(all.view.slice(0, 400), walks).find("there are 400 instead of 500"), std::string::npos);
+    EXPECT_NE(refused(blobs(600, 3, 2).view, walks).find("more than the 500 rows"), std::string::npos);
+    EXPECT_NE(refused(narrow.view, walks).find("2 columns instead of 3"), std::string::npos);
+    EXPECT_NE(refused(all.view.with_weights(weights), walks).find("weights where there were none"), std::string::npos);
+    EXPECT_NE(refused(all.view.slice(0, 0), walks).find("there are 0 instead of 500"), std::string::npos);
+  }
+}
+
+TEST(Scale, ChunksWithoutColumnsAreRefused) {
+  const double nothing = 0;
+  Changing source(DataView(&nothing, 5, 0), DataView(&nothing, 5, 0), 1);
+  EXPECT_NE(message(ErrorCode::input, [&] { fit(*team_of(source), 2, Pipeline::parse("uniform/em")); }).find("columns"),
+            std::string::npos);
 }
 
 }  // namespace
