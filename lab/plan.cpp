@@ -81,6 +81,7 @@ void apply(const std::string& setting, std::vector<Method>& methods) {
 // A plan that would need more is refused before anything is made of it.
 constexpr std::size_t kLongestPlan = std::size_t{1} << 24;  // bytes
 constexpr double kMostDataSets = 1e6, kMostRuns = 5e7;
+constexpr std::size_t kMostMethods = 10'000;
 
 std::string content_of(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -141,6 +142,10 @@ void check_size(const Plan& plan, std::size_t test_sets, std::size_t times, cons
   const double data_sets = static_cast<double>(test_sets) * static_cast<double>(times);
   const double runs =
       data_sets * static_cast<double>(plan.methods.size() * plan.rules.size()) * static_cast<double>(plan.seeds);
+  if (plan.methods.size() > kMostMethods) {
+    throw Error(ErrorCode::input, formatted("{}: asks for {} methods, at most {} are possible", where,
+                                            plan.methods.size(), kMostMethods));
+  }
   if (data_sets > kMostDataSets) {
     throw Error(ErrorCode::input,
                 formatted("{}: asks for {} data sets, at most {} are possible", where, data_sets, kMostDataSets));

@@ -111,6 +111,22 @@ std::string still_uri(const std::string& path) {
   return uri + "?immutable=1";
 }
 
+// What SQLite could not do, in our words.
+std::string reason_of(int result, sqlite3* database) {
+  switch (result & 0xff) {
+    case SQLITE_NOTADB: return "is no store of runs";
+    case SQLITE_CORRUPT: return "is damaged: run the plan again into another store";
+    case SQLITE_FULL: return "cannot be written: the disk is full";
+    case SQLITE_READONLY: return "cannot be written: it is read-only";
+    case SQLITE_CANTOPEN: return "cannot be opened";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "is in use by another program: try again later";
+    case SQLITE_IOERR: return "cannot be read or written: the disk gives an error";
+    case SQLITE_NOMEM: return "not enough memory";
+    default: return formatted("is no store of runs ({})", database ? sqlite3_errmsg(database) : sqlite3_errstr(result));
+  }
+}
+
 }  // namespace
 
 // A thin skin over the C interface: every call is checked, every statement is finalised.
@@ -139,7 +155,7 @@ struct Store::Connection {
   void open(const std::string& name, int flags) {
     const int result = sqlite3_open_v2(name.c_str(), &database, flags, nullptr);
     if (result == SQLITE_OK) return;
-    const std::string reason = database ? sqlite3_errmsg(database) : sqlite3_errstr(result);
+    const std::string reason = reason_of(result, database);
     sqlite3_close(database);
     fail(reason);
   }
@@ -148,7 +164,7 @@ struct Store::Connection {
   [[noreturn]] void fail(const std::string& message) const { throw Error(code, formatted("{}: {}", path, message)); }
   void check(int result) const {
     if (result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW) return;
-    fail(database ? sqlite3_errmsg(database) : sqlite3_errstr(result));
+    fail(reason_of(result, database));
   }
   void execute(const std::string& text) const {
     check(sqlite3_exec(database, text.c_str(), nullptr, nullptr, nullptr));

@@ -74,7 +74,7 @@ class Basket {
   }
   void leave(std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
-    if (failure && !failure_) failure_ = failure;
+    if (failure && !failure_) failure_ = std::move(failure);
     --workers_;
     changed_.notify_all();
   }
@@ -138,7 +138,7 @@ std::vector<Task> tasks_of(const Plan& plan) {
   tasks.reserve(plan.runs());
   for (std::uint32_t set = 0; set < plan.data_sets.size(); ++set) {
     for (const RuleSet rules : plan.rules) {
-      for (std::uint16_t method = 0; method < plan.methods.size(); ++method) {
+      for (std::uint32_t method = 0; method < plan.methods.size(); ++method) {
         for (std::uint32_t seed = 1; seed <= plan.seeds; ++seed) tasks.push_back({set, method, rules, seed});
       }
     }

@@ -17,7 +17,7 @@ namespace mixseed::lab {
 // One run of a plan; indices into its lists.
 struct Task {
   std::uint32_t data_set;
-  std::uint16_t method;
+  std::uint32_t method;
   RuleSet rules;
   std::uint32_t seed;
 };

@@ -95,7 +95,7 @@ class Model:
         """
         origin = {key: getattr(self, name) for key, name in ORIGIN.items() if hasattr(self, name)}
         names = [str(name) for name in getattr(self, "feature_names_in_", [])]
-        _core.save(os.fspath(path), self._mixture(), names, origin)
+        _core.save(os.fsencode(path), self._mixture(), names, origin)
 
     @classmethod
     def load(cls: type[Self], path: str | os.PathLike[str], **parameters: Any) -> Self:
@@ -105,7 +105,7 @@ class Model:
         """
         with open(path, "rb"):
             pass  # a file that cannot be read is an OSError of Python's own
-        parts = _core.load(os.fspath(path))
+        parts = _core.load(os.fsencode(path))
         made: Any = cls._from_parts(parts, **parameters)
         for key, value in parts["origin"].items():
             setattr(made, ORIGIN[key], value)

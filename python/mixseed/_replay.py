@@ -19,7 +19,7 @@ class Replay:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the page; it opens in any browser, without a network."""
-        _core.write_file(os.fspath(path), self.html)
+        _core.write_file(os.fsencode(path), self.html)
 
     def _repr_html_(self) -> str:
         inside = html.escape(self.html, quote=True)

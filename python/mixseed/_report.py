@@ -27,4 +27,4 @@ def write(mixture: Any, path: str | os.PathLike[str], X: Any, sample_weight: Any
     }
     names = [str(name) for name in getattr(mixture, "feature_names_in_", [])]
     page = _core.fit_page(rows, weights, model, told, threads_of(mixture.n_jobs), title, names)
-    _core.write_file(os.fspath(path), page)
+    _core.write_file(os.fsencode(path), page)

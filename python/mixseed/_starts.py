@@ -87,7 +87,10 @@ def drawn(estimator: Any, X: np.ndarray, weights: np.ndarray | None, known: dict
 
 
 def pipeline_of(estimator: Any) -> str:
-    return PIPELINES.get(estimator.init_params, estimator.init_params)
+    method: str = PIPELINES.get(estimator.init_params, estimator.init_params)
+    if not method.isprintable():  # what is no text at all is among that
+        raise ValueError(f"init_params: expected the text of a method, got {method!r}")
+    return method
 
 
 def given_memberships(estimator: Any) -> np.ndarray | None:
@@ -106,7 +109,10 @@ def state_of(estimator: Any, start: Any, X: np.ndarray, weights: np.ndarray | No
     start = np.asarray(start)
     K = estimator.n_components
     if start.shape == (K, X.shape[1]):
-        return start.astype(np.float64)
+        means = start.astype(np.float64)
+        if not np.isfinite(means).all():
+            raise ValueError("a start: expected means that are finite numbers")
+        return means
     if start.shape == (len(X),) and np.issubdtype(start.dtype, np.integer):
         if start.min() < 0:
             raise ValueError(f"labels: expected 0 to {K - 1}, got {start.min()}")

@@ -86,9 +86,10 @@ void InputFile::await() const {
 
 void release_pages(std::string_view part) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto start = (reinterpret_cast<std::uintptr_t>(part.data()) + page - 1) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;
-  if (start < end) (void)madvise(reinterpret_cast<void*>(start), end - start, MADV_DONTNEED);
+  const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(part.data()) % page) % page;
+  if (before >= part.size()) return;
+  const std::size_t whole = (part.size() - before) / page * page;
+  if (whole > 0) (void)madvise(const_cast<char*>(part.data()) + before, whole, MADV_DONTNEED);
 }
 
 }  // namespace mixseed::io

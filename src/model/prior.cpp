@@ -36,7 +36,8 @@ double Prior::log_likelihood(const Mixture& theta) const {
     const std::vector<double> own = theta.covariance_of(part);
     sum += mean_log_density(as_matrix(own.data(), theta.dim), scatter);
   }
-  return rows_ * sum * static_cast<double>(theta.size() / parts);
+  const std::size_t sharing = theta.size() / parts;  // components that have a covariance in common
+  return rows_ * sum * static_cast<double>(sharing);
 }
 
 }  // namespace mixseed

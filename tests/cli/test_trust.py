@@ -121,6 +121,29 @@ def test_a_file_that_is_shortened_while_it_is_used_ends_the_program_with_a_messa
     assert os.listdir(tmp_path) == ["a.npy"]
 
 
+def test_names_of_methods_do_not_steer_the_terminal(run, tmp_path):
+    plan = {
+        "name": "x",
+        "data_sets": 1,
+        "seeds": 1,
+        "rules": "default",
+        "methods": [{"label": "red\x1b[31m\0", "pipeline": "uniform/em"}, {"label": "b", "pipeline": "gonzalez/em"}],
+        "generated": [{"rows": 50, "dim": 2, "components": 2, "separation": 1}],
+    }
+    (tmp_path / "p.json").write_text(json.dumps(plan))
+    assert run("lab", "run", "p.json", "--store", "s.db").returncode == 0
+    said = run("lab", "tables", "--store", "s.db").stdout
+    assert "red [31m" in said and not any(ord(letter) < 32 and letter != "\n" for letter in said)
+
+
+def test_a_file_that_is_no_store_is_told_in_our_words(run, tmp_path):
+    (tmp_path / "a.csv").write_text("1,2\n" * 500)
+    for words in (("lab", "tables", "--store", "a.csv"), ("lab", "run", "quick", "--store", "a.csv")):
+        done = run(*words)
+        assert done.returncode == 2 and done.stderr == "mixseed: a.csv: is no store of runs\n"
+    assert (tmp_path / "a.csv").read_text() == "1,2\n" * 500
+
+
 def test_a_reader_that_leaves_does_not_cost_the_model(binary, tmp_path):
     write_csv(tmp_path / "a.csv", two_groups())
     reader, writer = os.pipe()

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 #include <string>
 
@@ -160,6 +161,18 @@ TEST(Plan, RefusesMoreThanCanBeRun) {
             "p.json: generated: more than 100000 test sets");
   EXPECT_EQ(testing::message(ErrorCode::input, [] { read_plan("/dev/zero", {}); }),
             "/dev/zero: is longer than 16777216 bytes, which no plan is");
+}
+
+TEST(Plan, RefusesMoreMethodsThanCanBeCompared) {
+  std::string methods = R"({"label": "0", "pipeline": "uniform/em"})";
+  for (int i = 1; i <= 70'000; ++i) {
+    methods += ", {\"label\": \"" + std::to_string(i) + "\", \"pipeline\": \"uniform/em\"}";
+  }
+  const std::string path = ::testing::TempDir() + "many_methods.json";
+  std::ofstream(path) << "{\"name\": \"x\", \"methods\": [" << methods
+                      << "], \"generated\": [{\"rows\": 9, \"dim\": 2, \"components\": 2, \"separation\": 1}]}";
+  EXPECT_EQ(testing::message(ErrorCode::input, [&] { read_plan(path, {}); }),
+            path + ": asks for 70001 methods, at most 10000 are possible");
 }
 
 TEST(Plan, SaysInItsOwnWordsWhereATextIsNoJson) {

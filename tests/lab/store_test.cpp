@@ -82,7 +82,7 @@ TEST(Store, RefusesWhatIsNoStore) {
   const Scratch scratch;
   const std::string text = scratch.put("text.db", std::string(5000, 'x'));
   EXPECT_NE(message(ErrorCode::input, [&] { Store(text, Store::Mode::read); }).find("text.db"), std::string::npos);
-  EXPECT_NE(message(ErrorCode::output, [&] { Store(text, Store::Mode::write); }).find("not a database"),
+  EXPECT_NE(message(ErrorCode::output, [&] { Store(text, Store::Mode::write); }).find("is no store of runs"),
             std::string::npos);
   EXPECT_EQ(scratch.get("text.db"), std::string(5000, 'x'));
   EXPECT_NE(

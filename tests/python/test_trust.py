@@ -1,5 +1,6 @@
 """What goes wrong is an exception of ours, and leaves nothing behind."""
 
+import os
 import warnings
 
 import numpy as np
@@ -44,6 +45,26 @@ def test_a_bootstrap_wants_a_number_of_replications(n):
     for verb in (mixseed.bootstrap, mixseed.ratio_test):
         with pytest.raises(ValueError, match="n: expected a whole number"):
             verb(X, mixture, n)
+
+
+def test_names_that_are_no_utf8_are_names(tmp_path):
+    mixture = GaussianMixture(2, random_state=0).fit(blobs()[0])
+    path = tmp_path / "m\udcff.json"
+    mixture.save(path)
+    assert os.listdir(os.fsencode(tmp_path)) == [b"m\xff.json"]
+    np.testing.assert_array_equal(GaussianMixture.load(path).means_, mixture.means_)
+
+
+@pytest.mark.parametrize("method", ["\udcff", "kmeans\0", "kmeans\nem"])
+def test_a_method_that_is_no_text_is_refused(method):
+    with pytest.raises(ValueError, match="init_params: expected the text of a method"):
+        GaussianMixture(2, init_params=method).fit(blobs()[0])
+
+
+def test_means_of_a_callable_have_to_be_numbers():
+    mixture = GaussianMixture(2, init_params=lambda X, k, generator: np.full((k, X.shape[1]), np.nan))
+    with pytest.raises(ValueError, match="means that are finite"):
+        mixture.fit(blobs()[0])
 
 
 def test_a_sample_of_heavy_rows_is_drawn_at_once():
