@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -51,8 +52,8 @@ bool Bar::is_due() {
 }
 
 std::string bar_line(double share_done, const std::vector<std::string>& facts, std::size_t width) {
-  const auto full = static_cast<std::size_t>(share_done * static_cast<double>(kBarCells));
-  const std::string bar = formatted("[{:.<{}}] ", std::string(full, '#'), kBarCells);
+  const auto full = std::min(kBarCells, static_cast<std::size_t>(share_done * static_cast<double>(kBarCells)));
+  const std::string bar = "[" + std::string(full, '#') + std::string(kBarCells - full, '.') + "] ";
   const std::string beside = width > bar.size() ? joined_facts(facts, width - bar.size()) : "";
   return beside.empty() ? joined_facts(facts, width) : bar + beside;
 }

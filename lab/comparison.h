@@ -7,11 +7,9 @@
 
 #include "lab/ranks.h"
 #include "lab/results.h"
+#include "mixseed/optimum.h"
 
 namespace mixseed::lab {
-
-// Ends that are no further apart, in nats per row, are the same optimum: EM stops before its end.
-inline constexpr double kSameOptimum = 1e-4;
 
 // One method over its seeds. Log-likelihoods are means per row.
 struct Standing {

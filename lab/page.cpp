@@ -17,11 +17,11 @@ constexpr std::size_t kMostDetailed = 400;  // data sets whose runs and rows are
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 // Every data set of any rule, by its key, with the number that the page knows it by.
-struct Sets {
+struct ShownSets {
   std::vector<const DataSet*> list;
   std::map<std::string, std::size_t> places;
 
-  explicit Sets(const std::vector<RunsOfRule>& runs) {
+  explicit ShownSets(const std::vector<RunsOfRule>& runs) {
     for (const RunsOfRule& one : runs) {
       for (const DataSetResult& result : one.results.data_sets) {
         if (places.emplace(result.set.key(), list.size()).second) list.push_back(&result.set);
@@ -49,7 +49,7 @@ List methods_of(const Results& results) {
 
 // One number per data set and method.
 template <typename Number>
-std::string table_of(const Sets& sets, const Results& results, const Number& number) {
+std::string table_of(const ShownSets& sets, const Results& results, const Number& number) {
   std::vector<double> numbers(sets.list.size() * results.methods.size(), kNoNumber);
   for (const DataSetResult& result : results.data_sets) {
     double* row = numbers.data() + sets.place(result.set) * results.methods.size();
@@ -60,7 +60,7 @@ std::string table_of(const Sets& sets, const Results& results, const Number& num
   return report::encoded(numbers);
 }
 
-void add_means(Section& section, const Sets& sets, const Results& results) {
+void add_means(Section& section, const ShownSets& sets, const Results& results) {
   const auto add = [&](const char* key, const auto& number) {
     section.add(Fact{key, "", table_of(sets, results, number)});
   };
@@ -71,7 +71,7 @@ void add_means(Section& section, const Sets& sets, const Results& results) {
 }
 
 // What is ranked, and on which data sets: those on which every ranked method ran with the same seeds.
-void add_ranking(Section& section, const Sets& sets, const Results& results) {
+void add_ranking(Section& section, const ShownSets& sets, const Results& results) {
   const std::vector<std::size_t> ranked = results.table_methods();
   section.add(Fact{"ranked", "", report::Cell::List(ranked.begin(), ranked.end())});
   section.add(Fact{"critical_difference_of_one", "", critical_difference(ranked.size(), 1)});
@@ -82,7 +82,7 @@ void add_ranking(Section& section, const Sets& sets, const Results& results) {
   section.add(Fact{"complete", "", report::encoded(complete)});
 }
 
-Section runs_of(const Sets& sets, const Results& results) {
+Section runs_of(const ShownSets& sets, const Results& results) {
   std::vector<std::uint32_t> set, seed;
   std::vector<std::uint16_t> method, degenerate, rounds;
   std::vector<double> initial, final;
@@ -125,7 +125,7 @@ std::size_t count_runs(const Results& results) {
   return count;
 }
 
-List experiments_of(const Sets& sets, const std::vector<RunsOfRule>& runs) {
+List experiments_of(const ShownSets& sets, const std::vector<RunsOfRule>& runs) {
   List experiments{.key = "experiments"};
   for (const auto& [rules, results] : runs) {
     if (results.data_sets.empty()) continue;
@@ -140,7 +140,7 @@ List experiments_of(const Sets& sets, const std::vector<RunsOfRule>& runs) {
   return experiments;
 }
 
-List pictures_of(const Sets& sets, const LabPage& page) {
+List pictures_of(const ShownSets& sets, const LabPage& page) {
   List pictures{.key = "pictures"};
   for (std::size_t i = 0; i < sets.list.size(); ++i) {
     if (!sets.is_detailed(i)) continue;
@@ -158,7 +158,7 @@ List pictures_of(const Sets& sets, const LabPage& page) {
   return pictures;
 }
 
-report::Cell detailed_in(const Sets& sets) {
+report::Cell detailed_in(const ShownSets& sets) {
   report::Cell::List places;
   for (std::size_t i = 0; i < sets.list.size(); ++i) {
     if (sets.is_detailed(i)) places.emplace_back(i);
@@ -166,7 +166,7 @@ report::Cell detailed_in(const Sets& sets) {
   return places;
 }
 
-report::Cell keys_in(const Sets& sets) {
+report::Cell keys_in(const ShownSets& sets) {
   report::Cell::List keys;
   for (const DataSet* set : sets.list) keys.emplace_back(set->key());
   return keys;
@@ -175,7 +175,7 @@ report::Cell keys_in(const Sets& sets) {
 }  // namespace
 
 Section lab_payload(const LabPage& page) {
-  const Sets sets(page.runs);
+  const ShownSets sets(page.runs);
   Section payload;
   payload.add(Fact{"kind", "", "lab"});
   payload.add(Fact{"version", "", kVersion});

@@ -1,20 +1,18 @@
 #include "lab/plan_file.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
 namespace {
 
-using Json = nlohmann::json;
-
 // A value of the plan as messages show it.
 std::string shown(const Json& value) {
   constexpr std::size_t kLongest = 60;
-  std::string text = value.dump();
+  std::string text = value.written();
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
@@ -25,7 +23,7 @@ constexpr std::size_t kMostTestSets = 100'000;
 class Reader {
  public:
   Reader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
-    if (!object_.is_object()) fail(formatted("an object was expected, got {}", object_.type_name()));
+    if (!object_.is_object()) fail(formatted("an object was expected, got {}", object_.kind()));
   }
 
   [[noreturn]] void fail(const std::string& message) const {
@@ -33,24 +31,26 @@ class Reader {
   }
 
   void expect_keys(std::initializer_list<std::string_view> known) const {
-    for (const auto& item : object_.items()) {
-      if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-      fail(formatted("unknown key '{}', expected one of {}", item.key(), joined(known, ", ")));
+    for (const auto& [key, value] : object_.object()) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      fail(formatted("unknown key '{}', expected one of {}", key, joined(known, ", ")));
     }
   }
 
-  bool has(const char* key) const { return object_.contains(key); }
+  bool has(const char* key) const { return object_.find(key) != nullptr; }
 
   std::string text(const char* key, const std::string& fallback) const {
-    if (!has(key)) return fallback;
-    if (!object_[key].is_string()) fail(formatted("'{}' must be a text, got {}", key, shown(object_[key])));
-    return object_[key].get<std::string>();
+    const Json* const value = object_.find(key);
+    if (value == nullptr) return fallback;
+    if (!value->is_text()) fail(formatted("'{}' must be a text, got {}", key, shown(*value)));
+    return value->text();
   }
 
   bool flag(const char* key) const {
-    if (!has(key)) return false;
-    if (!object_[key].is_boolean()) fail(formatted("'{}' must be true or false, got {}", key, shown(object_[key])));
-    return object_[key].get<bool>();
+    const Json* const value = object_.find(key);
+    if (value == nullptr) return false;
+    if (!value->is_boolean()) fail(formatted("'{}' must be true or false, got {}", key, shown(*value)));
+    return value->boolean();
   }
 
   std::size_t count(const char* key, std::size_t fallback) const {
@@ -63,9 +63,9 @@ class Reader {
   std::vector<std::size_t> counts(const char* key, std::size_t fallback) const {
     std::vector<std::size_t> values;
     for (const Json& value : list(key, fallback)) {
-      const bool is_whole = value.is_number_unsigned() && value.get<std::size_t>() > 0;
+      const bool is_whole = value.is_count() && value.count() > 0;
       if (!is_whole) fail(formatted("'{}' must hold whole numbers above 0, got {}", key, shown(value)));
-      values.push_back(value.get<std::size_t>());
+      values.push_back(value.count());
     }
     return values;
   }
@@ -74,7 +74,7 @@ class Reader {
     std::vector<double> values;
     for (const Json& value : list(key, fallback)) {
       if (!value.is_number()) fail(formatted("'{}' must hold numbers, got {}", key, shown(value)));
-      values.push_back(value.get<double>());
+      values.push_back(value.number());
     }
     return values;
   }
@@ -82,28 +82,29 @@ class Reader {
   std::vector<std::string> texts(const char* key, const std::string& fallback) const {
     std::vector<std::string> values;
     for (const Json& value : list(key, fallback)) {
-      if (!value.is_string()) fail(formatted("'{}' must hold texts, got {}", key, shown(value)));
-      values.push_back(value.get<std::string>());
+      if (!value.is_text()) fail(formatted("'{}' must hold texts, got {}", key, shown(value)));
+      values.push_back(value.text());
     }
     return values;
   }
 
   // The elements of an array, or nothing.
   std::vector<Json> elements(const char* key) const {
-    if (!has(key)) return {};
-    if (!object_[key].is_array()) fail(formatted("'{}' must be a list, got {}", key, object_[key].type_name()));
-    return object_[key].get<std::vector<Json>>();
+    const Json* const value = object_.find(key);
+    if (value == nullptr) return {};
+    if (!value->is_array()) fail(formatted("'{}' must be a list, got {}", key, value->kind()));
+    return value->array();
   }
 
   const std::string& where() const { return where_; }
 
  private:
   std::vector<Json> list(const char* key, const Json& fallback) const {
-    if (!has(key)) return {fallback};
-    const Json& value = object_[key];
-    if (!value.is_array()) return {value};
-    if (value.empty()) fail(formatted("'{}' is an empty list", key));
-    return value.get<std::vector<Json>>();
+    const Json* const value = object_.find(key);
+    if (value == nullptr) return {fallback};
+    if (!value->is_array()) return {*value};
+    if (value->array().empty()) fail(formatted("'{}' is an empty list", key));
+    return value->array();
   }
 
   const Json& object_;
@@ -124,12 +125,12 @@ std::vector<Method> methods_in(const Reader& plan) {
   std::vector<Method> methods;
   const auto add = [&](const std::vector<Method>& some) { methods.insert(methods.end(), some.begin(), some.end()); };
   for (const Json& element : plan.elements("methods")) {
-    if (element == "tables") {
+    if (element.is("tables")) {
       add(table_methods());
-    } else if (element == "further") {
+    } else if (element.is("further")) {
       add(further_methods());
-    } else if (element.is_string()) {
-      methods.push_back(about(plan, [&] { return method_named(element.get<std::string>()); }));
+    } else if (element.is_text()) {
+      methods.push_back(about(plan, [&] { return method_named(element.text()); }));
     } else {
       const Reader method(element, plan.where() + ": methods");
       method.expect_keys({"label", "pipeline"});
@@ -177,36 +178,10 @@ void add_file(const Reader& set, std::vector<DataSet>& sets) {
   for (const std::size_t components : set.counts("components", 1)) sets.push_back({components, {}, file});
 }
 
-// The library's messages have names of its own in them, so only the place is taken from it.
-[[noreturn]] void fail_syntax(std::string_view json, std::size_t byte, const std::string& where) {
-  const std::size_t at = byte == 0 ? 0 : std::min(byte - 1, json.size());
-  const std::string_view before = json.substr(0, at);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t start = before.rfind('\n') + 1;  // 0 when there is none
-  const bool is_readable = at < json.size() && json[at] > ' ' && json[at] <= '~';
-  const std::string what = at >= json.size() ? "the text ends too early"
-                           : is_readable     ? formatted("unexpected '{}'", json[at])
-                                             : "unexpected bytes";
-  throw Error(ErrorCode::input, formatted("{}: line {}, column {}: not JSON: {}", where, line, at - start + 1, what));
-}
-
-Json parsed(std::string_view json, const std::string& where) {
-  if (json.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    throw Error(ErrorCode::input, formatted("{}: is empty, expected a plan in JSON", where));
-  }
-  try {
-    return Json::parse(json);
-  } catch (const Json::parse_error& error) {
-    fail_syntax(json, error.byte, where);
-  } catch (const Json::exception&) {
-    throw Error(ErrorCode::input, formatted("{}: has a number that is too large for a double", where));
-  }
-}
-
 }  // namespace
 
 PlanFile parse_plan(std::string_view json, const std::string& where) {
-  const Json document = parsed(json, where);
+  const Json document = parse_json(json, where, "a plan");
   const Reader plan(document, where);
   plan.expect_keys({"name", "about", "data_sets", "seeds", "rules", "methods", "generated", "files"});
   PlanFile file;

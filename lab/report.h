@@ -24,6 +24,9 @@ report::Section tables_report(const std::vector<RunsOfRule>& runs);
 // Seconds per fit, by size of the data sets; the paper's Table 8 has those of 1000 rows in ten dimensions.
 report::Section times_report(const std::vector<RunsOfRule>& runs);
 
+// A method as advice names it: "label (--method pipeline)".
+std::string named(const std::string& label, const std::string& pipeline);
+
 // One data set, and the start to use for it.
 struct Comparison {
   std::string data;

@@ -43,20 +43,18 @@ Sheet methods_sheet(const Comparison& comparison) {
   return sheet;
 }
 
-std::string named(const Standing& standing) { return formatted("{} (--method {})", standing.label, standing.pipeline); }
-
 // The method that most of the runs reach the best optimum with, when that is another one.
 void add_advice_for_restarts(Section& report, const std::vector<Standing>& standings, const Standing& use) {
   const auto most = std::max_element(standings.begin(), standings.end(),
                                      [](const auto& a, const auto& b) { return a.share_at_best < b.share_at_best; });
   if (most->share_at_best <= use.share_at_best) return;
   if (most->share_at_best == 1) {
-    return report.add(Note{formatted("{} reaches it in every run.", named(*most))});
+    return report.add(Note{formatted("{} reaches it in every run.", named(most->label, most->pipeline))});
   }
   const double restarts = std::max(1.0, std::ceil(std::log(0.05) / std::log(1 - most->share_at_best)));
   report.add(Note{
       formatted("With restarts, {} reaches it most often: {} of its runs, so {} {} it with 95 % probability.",
-                named(*most), percent(most->share_at_best),
+                named(most->label, most->pipeline), percent(most->share_at_best),
                 report::counted(static_cast<std::size_t>(restarts), "restart"), restarts == 1 ? "finds" : "find")});
 }
 
@@ -64,12 +62,12 @@ void add_advice(Section& report, const Comparison& comparison) {
   const std::vector<Standing>& standings = comparison.standings;
   const Standing& use = standings.front();
   if (comparison.seeds < kFewSeeds) {
-    return report.add(
-        Note{formatted("{} did best, but {} of each method {} too few for advice: try --seeds 30.", named(use),
-                       report::counted(comparison.seeds, "run"), comparison.seeds == 1 ? "is" : "are")});
+    return report.add(Note{formatted("{} did best, but {} of each method {} too few for advice: try --seeds 30.",
+                                     named(use.label, use.pipeline), report::counted(comparison.seeds, "run"),
+                                     comparison.seeds == 1 ? "is" : "are")});
   }
-  report.add(
-      Note{formatted("Use {}: {} of its runs reach the best optimum found.", named(use), percent(use.share_at_best))});
+  report.add(Note{formatted("Use {}: {} of its runs reach the best optimum found.", named(use.label, use.pipeline),
+                            percent(use.share_at_best))});
   add_advice_for_restarts(report, standings, use);
   std::vector<std::string> as_good;
   for (const Standing& s : standings) {
@@ -86,6 +84,10 @@ void add_advice(Section& report, const Comparison& comparison) {
 }
 
 }  // namespace
+
+std::string named(const std::string& label, const std::string& pipeline) {
+  return formatted("{} (--method {})", label, pipeline);
+}
 
 report::Section compare_report(const Comparison& comparison) {
   Section report{.key = "compare"};

@@ -34,10 +34,6 @@ Sheet methods_sheet(const FoldComparison& comparison) {
   return sheet;
 }
 
-std::string named(const FoldStanding& standing) {
-  return formatted("{} (--method {})", standing.label, standing.pipeline);
-}
-
 }  // namespace
 
 report::Section folds_report(const FoldComparison& comparison) {
@@ -48,7 +44,8 @@ report::Section folds_report(const FoldComparison& comparison) {
   report.add(Fact{"folds", "", comparison.folds, For::programs});
   report.add(Fact{"recommended", "", standings.front().label, For::programs});
   report.add(methods_sheet(comparison));
-  report.add(Note{formatted("{} is the best on rows that were not fitted.", named(standings.front()))});
+  report.add(Note{formatted("{} is the best on rows that were not fitted.",
+                            named(standings.front().label, standings.front().pipeline))});
   std::vector<std::string> as_good;
   for (const FoldStanding& s : standings) {
     if (&s != &standings.front() && s.behind <= 2 * s.behind_error) as_good.push_back(s.label);

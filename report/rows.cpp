@@ -7,14 +7,14 @@
 namespace mixseed::report {
 namespace {
 
-constexpr std::size_t kMostNumbers = 2'500'000;
+constexpr std::size_t kMostShownNumbers = 2'500'000;
 
 }  // namespace
 
 ShownRows shown_rows(const DataView& data, std::size_t most) {
   ShownRows rows{data.rows(), data.columns(), std::vector<double>(data.columns(), 0.0), {}};
   const std::size_t width = std::max<std::size_t>(1, data.columns());
-  const std::size_t shown = std::min({data.rows(), most, std::max<std::size_t>(1, kMostNumbers / width)});
+  const std::size_t shown = std::min({data.rows(), most, std::max<std::size_t>(1, kMostShownNumbers / width)});
   rows.values.reserve(shown * width);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto row = static_cast<std::size_t>((static_cast<double>(i) + 0.5) * static_cast<double>(data.rows()) /

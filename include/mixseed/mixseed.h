@@ -14,6 +14,7 @@
 #include "mixseed/methods.h"
 #include "mixseed/missing.h"
 #include "mixseed/mixture.h"
+#include "mixseed/optimum.h"
 #include "mixseed/pieces.h"
 #include "mixseed/pipeline.h"
 #include "mixseed/precision.h"

@@ -13,6 +13,7 @@
 #include "fit/meter.h"
 #include "fit/stopwatch.h"
 #include "mixseed/fit.h"
+#include "mixseed/optimum.h"
 
 namespace mixseed {
 
@@ -24,9 +25,6 @@ struct Task {
   std::vector<Attempt> attempts;
   std::vector<std::exception_ptr> failures;
 };
-
-// Ends of em that are so near to each other, in nats per row, are taken for the same optimum.
-inline constexpr double kSameOptimum = 1e-4;
 
 // Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
 double log_shift(int exponent, std::size_t dim);

@@ -65,7 +65,7 @@ bool InputFile::refill() {
   end_ -= std::exchange(start_, 0);
   for (;;) {
     if (watch_) await();
-    const ssize_t got = read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
+    const ssize_t got = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(ErrorCode::input, where_, "cannot be read: " + system_reason(errno));
     end_ += static_cast<std::size_t>(got);

@@ -1,9 +1,7 @@
-// Models from JSON (docs/model-format.md). The only file that includes the JSON library.
+// Models from JSON (docs/model-format.md).
 #include "io/model_json.h"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/text.h"
 #include "io/bytes.h"
 #include "io/memory.h"
@@ -15,8 +13,6 @@
 namespace mixseed {
 namespace io {
 namespace {
-
-using Json = nlohmann::json;
 
 // Reads one model; every failure names the source and the place inside the document.
 class ModelReader {
@@ -34,12 +30,12 @@ class ModelReader {
     mixture.weights = numbers("weights", weights, {components});
     const Json& means = member("means", "an array of arrays of numbers");
     expect_length(means, "means", components);
-    mixture.dim = length(means[0], "means[0]", 0);
+    mixture.dim = length(means.array()[0], "means[0]", 0);
     mixture.means = numbers("means", means, {components, mixture.dim});
     mixture.covariances = numbers("covariances", member("covariances", "arrays of numbers"),
                                   layout_of(mixture.covariance).extents(components, mixture.dim));
     if (version > 1) read_additions(file);
-    if (document_.contains("provenance")) file.provenance = provenance(document_["provenance"]);
+    if (const Json* found = document_.find("provenance")) file.provenance = provenance(*found);
     return file;
   }
 
@@ -49,10 +45,10 @@ class ModelReader {
   }
 
   static std::string got(const Json& value) {
-    if (value.is_string()) return "got " + shown(value.get_ref<const std::string&>());
-    if (value.is_array()) return filled("got an array of length {}", value.size());
+    if (value.is_text()) return "got " + shown(value.text());
+    if (value.is_array()) return filled("got an array of length {}", value.array().size());
     if (value.is_object()) return "got an object";
-    return "got " + value.dump();
+    return "got " + value.written();
   }
 
   static std::string place_of(const char* key, const std::vector<std::size_t>& path) {
@@ -62,49 +58,52 @@ class ModelReader {
   }
 
   const Json& member(const char* key, std::string_view expected) const {
-    const auto found = document_.find(key);
-    if (found == document_.end()) refuse(key, filled("is missing, expected {}", expected));
+    const Json* const found = document_.find(key);
+    if (found == nullptr) refuse(key, filled("is missing, expected {}", expected));
     return *found;
   }
 
   // The version of the format.
   int expect_format() const {
     const Json& format = member("format", filled("\"{}\"", kFormat));
-    if (format != Json(kFormat)) refuse("format", filled("{}, expected '{}'", got(format), kFormat));
+    if (!format.is(kFormat)) refuse("format", filled("{}, expected '{}'", got(format), kFormat));
     const Json& version = member("version", std::to_string(kFormatVersion));
-    if (version == Json(1)) return 1;
-    if (version == Json(kFormatVersion)) return kFormatVersion;
+    for (int known = 1; known <= kFormatVersion; ++known) {
+      if (version.is_number() && version.number() == known) return known;
+    }
     refuse("version", filled("{}, expected 1 to {}, which this program knows", got(version), kFormatVersion));
   }
 
   // What version 2 has more. A family says more about the covariances than their layout, and noise is another density:
   // whoever ignored what he does not know would compute something else.
   void read_additions(ModelFile& file) const {
-    if (document_.contains("family")) file.mixture.family = family(document_["family"], file.mixture.covariance);
-    if (document_.contains("noise")) file.mixture.noise = noise(document_["noise"], file.mixture.dim);
-    if (!document_.contains("columns")) return;
-    const Json& columns = document_["columns"];
-    expect_length(columns, "columns", file.mixture.dim);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (!columns[i].is_string()) refuse(place_of("columns", {i}), got(columns[i]) + ", expected a string");
-      file.columns.push_back(columns[i].get<std::string>());
+    if (const Json* found = document_.find("family")) {
+      file.mixture.family = family(*found, file.mixture.covariance);
+    }
+    if (const Json* found = document_.find("noise")) file.mixture.noise = noise(*found, file.mixture.dim);
+    const Json* const columns = document_.find("columns");
+    if (columns == nullptr) return;
+    expect_length(*columns, "columns", file.mixture.dim);
+    for (const Json& name : columns->array()) {
+      if (!name.is_text()) refuse(place_of("columns", {file.columns.size()}), got(name) + ", expected a string");
+      file.columns.push_back(name.text());
     }
   }
 
   Noise noise(const Json& value, std::size_t dim) const {
     if (!value.is_object()) refuse("noise", got(value) + ", expected an object");
     const auto part = [&](const char* key) -> const Json& {
-      const auto found = value.find(key);
-      if (found == value.end()) refuse(filled("noise.{}", key), "is missing");
+      const Json* const found = value.find(key);
+      if (found == nullptr) refuse(filled("noise.{}", key), "is missing");
       return *found;
     };
     const auto number = [&](const char* key) {
       const Json& found = part(key);
       if (!found.is_number()) refuse(filled("noise.{}", key), got(found) + ", expected a number");
-      return found.get<double>();
+      return found.number();
     };
     const Json& edges = part("edges");
-    const bool turned = edges.is_array() && !edges.empty() && edges[0].is_array();
+    const bool turned = edges.is_array() && !edges.array().empty() && edges.array()[0].is_array();
     const std::vector<std::size_t> shape = turned ? std::vector{dim, dim} : std::vector{dim};
     return {number("weight"), number("log_volume"), numbers("noise.corner", part("corner"), {dim}),
             numbers("noise.edges", edges, shape)};
@@ -116,7 +115,7 @@ class ModelReader {
     for (const FamilyInfo& known : covariance_families()) {
       if (known.covariance != layout) continue;
       for (const std::string_view word : known.words) {
-        if (value == Json(word)) return known.name == name_of(layout) ? "" : std::string(known.name);
+        if (value.is(word)) return known.name == name_of(layout) ? "" : std::string(known.name);
       }
       names.append(names.empty() ? "" : ", ").append(known.name);
     }
@@ -127,7 +126,7 @@ class ModelReader {
     constexpr std::string_view kExpected = "full, tied, diagonal or spherical";
     const Json& value = member("covariance", kExpected);
     for (const Covariance candidate : kCovariances) {
-      if (value == Json(name_of(candidate))) return candidate;
+      if (value.is(name_of(candidate))) return candidate;
     }
     refuse("covariance", filled("{}, expected {}", got(value), kExpected));
   }
@@ -135,7 +134,8 @@ class ModelReader {
   // The length of an array that may have any length but zero; `expected` only matters for the message.
   std::size_t length(const Json& value, const std::string& place, std::size_t expected) const {
     const std::string wanted = expected == 0 ? "at least 1" : std::to_string(expected);
-    if (value.is_array() && !value.empty() && (expected == 0 || value.size() == expected)) return value.size();
+    const std::size_t found = value.is_array() ? value.array().size() : 0;
+    if (found > 0 && (expected == 0 || found == expected)) return found;
     refuse(place, filled("{}, expected an array of length {}", got(value), wanted));
   }
 
@@ -148,14 +148,14 @@ class ModelReader {
               std::vector<double>& out) const {
     if (path.size() == shape.size()) {
       if (!value.is_number()) refuse(place_of(key, path), got(value) + ", expected a number");
-      out.push_back(value.get<double>());
+      out.push_back(value.number());
       return;
     }
     const std::size_t expected = shape[path.size()];
-    if (!value.is_array() || value.size() != expected) expect_length(value, place_of(key, path), expected);
+    if (!value.is_array() || value.array().size() != expected) expect_length(value, place_of(key, path), expected);
     for (std::size_t i = 0; i < expected; ++i) {
       path.push_back(i);
-      append(key, value[i], shape, path, out);
+      append(key, value.array()[i], shape, path, out);
       path.pop_back();
     }
   }
@@ -176,62 +176,39 @@ class ModelReader {
     result.rows = count(value, "rows");
     result.rounds = count(value, "rounds");
     if (const Json* found = entry(value, "converged", &Json::is_boolean, "true or false"))
-      result.converged = found->get<bool>();
+      result.converged = found->boolean();
     if (const Json* found = entry(value, "log_likelihood", &Json::is_number, "a number"))
-      result.log_likelihood = found->get<double>();
+      result.log_likelihood = found->number();
     return result;
   }
 
   // The entry of that name if there is one, which must be of the kind that `is_right` tells.
-  const Json* entry(const Json& object, const char* key, bool (Json::*is_right)() const noexcept,
+  const Json* entry(const Json& object, const char* key, bool (Json::*is_right)() const,
                     std::string_view expected) const {
-    const auto found = object.find(key);
-    if (found == object.end()) return nullptr;
-    if (!((*found).*is_right)()) refuse(filled("provenance.{}", key), got(*found) + filled(", expected {}", expected));
-    return &*found;
+    const Json* const found = object.find(key);
+    if (found == nullptr) return nullptr;
+    if (!(found->*is_right)()) refuse(filled("provenance.{}", key), got(*found) + filled(", expected {}", expected));
+    return found;
   }
 
   void text(const Json& object, const char* key, std::string& out) const {
-    if (const Json* found = entry(object, key, &Json::is_string, "a string")) out = found->get<std::string>();
+    if (const Json* found = entry(object, key, &Json::is_text, "a string")) out = found->text();
   }
 
   std::uint64_t count(const Json& object, const char* key) const {
-    const Json* found = entry(object, key, &Json::is_number_unsigned, "an integer that is not negative");
-    return found == nullptr ? 0 : found->get<std::uint64_t>();
+    const Json* found = entry(object, key, &Json::is_count, "an integer that is not negative");
+    return found == nullptr ? 0 : found->count();
   }
 
   const Json& document_;
   const std::string& where_;
 };
 
-// nlohmann's messages carry internal names, so only the place is taken from them.
-[[noreturn]] void fail_syntax(std::string_view text, std::size_t byte, const std::string& where) {
-  const std::size_t at = byte == 0 ? 0 : std::min(byte - 1, text.size());
-  const std::string_view before = text.substr(0, at);
-  const std::size_t line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
-  const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  const std::string what = at >= text.size() ? "the text ends too early" : "unexpected " + shown(text.substr(at, 1));
-  fail(ErrorCode::input, where, filled("line {}, column {}: not JSON: {}", line, at - start + 1, what));
-}
-
-Json parse(std::string_view text, const std::string& where) {
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    fail(ErrorCode::input, where, "is empty, expected a model in JSON");
-  }
-  try {
-    return Json::parse(text.begin(), text.end());
-  } catch (const Json::parse_error& error) {
-    fail_syntax(text, error.byte, where);
-  } catch (const Json::exception&) {
-    fail(ErrorCode::input, where, "has a number that is too large for a double");
-  }
-}
-
 }  // namespace
 }  // namespace io
 
 ModelFile from_json(std::string_view text, const std::string& where) {
-  const io::Json document = io::parse(text, where);
+  const Json document = parse_json(text, where, "a model");
   ModelFile file = io::ModelReader(document, where).read();
   try {
     check(file.mixture);
@@ -242,7 +219,7 @@ ModelFile from_json(std::string_view text, const std::string& where) {
 }
 
 ModelFile load_model(const std::string& path) {
-  constexpr std::size_t kBytesPerByte = 20;  // what a document takes for each byte of its text, at most
+  constexpr std::size_t kBytesPerByte = 40;  // what a document takes for each byte of its text, at most
   return from_json(io::read_bytes(path, io::usual_limit() / kBytesPerByte).view, io::source_name(path));
 }
 

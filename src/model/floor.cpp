@@ -15,6 +15,7 @@ constexpr double kFlat = 1e-12;
 constexpr double kTouch = 1 + 1e-6;
 
 using Values = std::vector<double>;
+using Shape = Layout::Shape;
 
 template <typename Map>
 Values mapped(const Values& values, const Map& map) {
@@ -62,6 +63,11 @@ Factors factors_above(const Matrix& least, Values matrices) {
   return Factors(matrices, least.rows());
 }
 
+// Of a layout that has no matrices.
+std::span<const double> least_variances(Shape shape, const Values& diagonal, const double& spherical) {
+  return shape == Shape::diagonal ? std::span(diagonal) : std::span(&spherical, 1);
+}
+
 }  // namespace
 
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
@@ -85,45 +91,42 @@ Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagon
 }
 
 bool Floor::holds(Covariance type, const double* covariance, double slack) const {
-  if (type == Covariance::spherical) return *covariance >= slack * spherical_;
-  if (type != Covariance::diagonal) {
+  const Shape shape = layout_of(type).shape;
+  if (shape == Shape::matrix) {
     Matrix above = as_matrix(covariance, dim_);
     add(above, floor_, -slack);
     return positive_definite(above);
   }
-  for (std::size_t j = 0; j < dim_; ++j) {
-    if (!(covariance[j] >= slack * diagonal_[j])) return false;
+  for (const double least : least_variances(shape, diagonal_, spherical_)) {
+    if (!(*covariance++ >= slack * least)) return false;
   }
   return true;
 }
 
 std::size_t Floor::raise(Covariance type, double* covariance) const {
-  const bool above = holds(type, covariance);
-  if (type == Covariance::full || type == Covariance::tied) {
-    const std::size_t raised = above ? 0 : raise_matrix(covariance);
+  const Shape shape = layout_of(type).shape;
+  if (shape == Shape::matrix) {
+    const std::size_t raised = holds(type, covariance) ? 0 : raise_matrix(covariance);
     return std::max(raised, make_definite(covariance, dim_));
   }
-  if (above) return 0;
-  const std::size_t count = type == Covariance::diagonal ? dim_ : 1;
-  const double* least = type == Covariance::diagonal ? diagonal_.data() : &spherical_;
   std::size_t raised = 0;
-  for (std::size_t j = 0; j < count; ++j) {
-    raised += covariance[j] < least[j];
-    covariance[j] = std::max(covariance[j], least[j]);
+  for (const double least : least_variances(shape, diagonal_, spherical_)) {
+    raised += *covariance < least;
+    *covariance = std::max(*covariance, least);
+    ++covariance;
   }
   return raised;
 }
 
 std::size_t Floor::raise(Mixture& mixture) const {
-  const Covariance type = mixture.covariance;
-  if (type == Covariance::tied) return raise(type, mixture.covariances.data());
-  const std::size_t length = mixture.covariances.size() / mixture.size();
-  const Factors above = factors_above(floor_, type == Covariance::full ? mixture.covariances : Values());
+  const Layout layout = layout_of(mixture.covariance);
+  const bool has_matrices = layout.shape == Shape::matrix;
+  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values());
   std::size_t raised = 0;
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    double* covariance = mixture.covariances.data() + k * length;
-    if (mixture.weights[k] == 0 || (type == Covariance::full && above.is_sound(k))) continue;
-    raised += raise(type, covariance);
+  for (std::size_t part = 0; part < layout.parts(mixture.size()); ++part) {
+    const bool weightless = !layout.shared && mixture.weights[part] == 0;
+    if (weightless || (has_matrices && above.is_sound(part))) continue;
+    raised += raise(mixture.covariance, mixture.covariances.data() + part * layout.numbers(dim_));
   }
   return raised;
 }
@@ -131,7 +134,7 @@ std::size_t Floor::raise(Mixture& mixture) const {
 bool Floor::surely_holds(const Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t length = layout.numbers(dim_), parts = layout.parts(mixture.size());
-  if (layout.shape == Layout::Shape::matrix) {
+  if (layout.shape == Shape::matrix) {
     const Factors above = factors_above(floor_, mixture.covariances);
     for (std::size_t part = 0; part < parts; ++part) {
       if (!above.is_sound(part)) return false;
@@ -146,35 +149,37 @@ bool Floor::surely_holds(const Mixture& mixture) const {
 
 double Floor::factor_to(Covariance type, const double* covariance) const {
   if (holds(type, covariance)) return 1;
+  const Shape shape = layout_of(type).shape;
   double share = 1;  // the smallest part of the floor that is there
-  if (layout_of(type).shape == Layout::Shape::matrix) {
+  if (shape == Shape::matrix) {
     std::vector<std::size_t> axes;
     for (std::size_t j = 0; j < dim_; ++j) {
       if (!flat_axes_[j]) axes.push_back(j);
     }
     if (!axes.empty()) share = smallest_eigenvalue(part_of(in_units_of_the_floor(covariance), axes, axes));
   }
-  for (std::size_t j = 0; j < dim_ && layout_of(type).shape == Layout::Shape::diagonal; ++j) {
+  for (std::size_t j = 0; j < dim_ && shape == Shape::diagonal; ++j) {
     if (!flat_columns_[j]) share = std::min(share, covariance[j] / diagonal_[j]);
   }
-  if (layout_of(type).shape == Layout::Shape::spherical) share = *covariance / spherical_;
+  if (shape == Shape::spherical) share = *covariance / spherical_;
   return 1 / std::clamp(share, kFlat, 1.0);
 }
 
 std::vector<double> Floor::factors_to(const Mixture& mixture) const {
-  const Covariance type = mixture.covariance;
-  const std::size_t length = layout_of(type).numbers(dim_);
-  const Factors above = factors_above(floor_, type == Covariance::full ? mixture.covariances : Values());
+  const Layout layout = layout_of(mixture.covariance);
+  const bool has_matrices = layout.shape == Shape::matrix;
+  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values());
   std::vector<double> factors(mixture.size(), 1.0);
   for (std::size_t k = 0; k < mixture.size(); ++k) {
-    if (mixture.weights[k] == 0 || (type == Covariance::full && above.is_sound(k))) continue;
-    factors[k] = factor_to(type, mixture.covariances.data() + k * length);
+    const std::size_t part = layout.shared ? 0 : k;
+    if (mixture.weights[k] == 0 || (has_matrices && above.is_sound(part))) continue;
+    factors[k] = factor_to(mixture.covariance, mixture.covariances.data() + part * layout.numbers(dim_));
   }
   return factors;
 }
 
 void Floor::make_positive(Covariance type, std::vector<double>& covariances) const {
-  if (layout_of(type).shape != Layout::Shape::matrix) {
+  if (layout_of(type).shape != Shape::matrix) {
     for (std::size_t at = 0; at < covariances.size(); ++at) {
       covariances[at] = std::max(covariances[at], tiny_[at % dim_]);
     }
@@ -220,11 +225,12 @@ std::size_t Floor::collapsed(const Mixture& mixture, double observations) const 
 
 bool Floor::on_floor(Covariance type, const double* covariance) const {
   if (holds(type, covariance, kTouch)) return false;
-  if (type == Covariance::full || type == Covariance::tied) return matrix_on_floor(covariance);
+  const Shape shape = layout_of(type).shape;
+  if (shape == Shape::matrix) return matrix_on_floor(covariance);
+  const std::span<const double> least = least_variances(shape, diagonal_, spherical_);
   for (std::size_t j = 0; j < dim_; ++j) {
-    const double variance = covariance[type == Covariance::diagonal ? j : 0];
-    const double least = type == Covariance::diagonal ? diagonal_[j] : spherical_;
-    if (!flat_columns_[j] && variance <= kTouch * least) return true;
+    const std::size_t at = j % least.size();
+    if (!flat_columns_[j] && covariance[at] <= kTouch * least[at]) return true;
   }
   return false;
 }

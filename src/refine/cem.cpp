@@ -34,7 +34,7 @@ void replace_zeros(Mixture& theta, Repairs& repairs) {
   }
 }
 
-State refine(Refining& in, State state) {
+State refine_cem(Refining& in, State state) {
   const Rules rules = rules_of(in.parameters);
   Mixture theta = as_mixture(in, std::move(state), {&family_of(Covariance::spherical), rules, kDefaultFloor});
   const Floor floor(in.X.facts(), kDefaultFloor);
@@ -65,7 +65,7 @@ Refiner cem() {
                    .summary = "classification EM with spherical covariances",
                    .reference = "Celeux & Govaert 1992",
                    .parameters = {rounds_parameter(25), rules_parameter()}},
-          .refine = refine};
+          .refine = refine_cem};
 }
 
 }  // namespace mixseed

@@ -49,7 +49,7 @@ void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixt
   outcome.flat = static_cast<std::size_t>(std::count(flat.begin(), flat.end(), true));
 }
 
-State refine(Refining& in, State state, std::span<const Family> list) {
+State refine_em(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
   const LiftOptions options = lifting(p, list);
   Mixture theta = as_mixture(in, std::move(state), options);
@@ -129,7 +129,7 @@ Refiner em(std::span<const Family> list) {
                                                    "rules=paper: move a component with a mass of at most "
                                                    "1 to a random row")},
                    .may_end = true},
-          .refine = [list](Refining& in, State state) { return refine(in, std::move(state), list); },
+          .refine = [list](Refining& in, State state) { return refine_em(in, std::move(state), list); },
           .lifting = [list](const Parameters& parameters) { return lifting(parameters, list); }};
 }
 

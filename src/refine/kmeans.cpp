@@ -17,7 +17,7 @@ Centers update(const Moments& moments, const Frame& X, Rng& rng, Repairs& repair
   return next;
 }
 
-State refine(Refining& in, State state) {
+State refine_kmeans(Refining& in, State state) {
   Centers centers = as_centers(std::move(state));
   Sorting sorting;
   iterate(
@@ -40,7 +40,7 @@ Refiner kmeans() {
                    .reference = "Lloyd 1982",
                    .parameters = {rounds_parameter(25)},
                    .objective = MethodInfo::Objective::squared_distances},
-          .refine = refine};
+          .refine = refine_kmeans};
 }
 
 }  // namespace mixseed

@@ -5,7 +5,7 @@
 namespace mixseed {
 namespace {
 
-State refine(Refining& in, State state) {
+State refine_lift(Refining& in, State state) {
   const LiftOptions options{&family_named(in.parameters.choice("covariance")), rules_of(in.parameters), kDefaultFloor};
   return as_mixture(in, as_centers(std::move(state)), options);
 }
@@ -19,7 +19,7 @@ Refiner lift_stage() {
                    .summary = "a mixture from the groups of rows nearest to each mean; done by itself where needed",
                    .reference = "Blömer & Bujna 2016, Algorithm 1",
                    .parameters = {covariance_parameter(families()), rules_parameter()}},
-          .refine = refine};
+          .refine = refine_lift};
 }
 
 }  // namespace mixseed

@@ -137,7 +137,7 @@ class Search {
   std::unique_ptr<Swaps> swaps_;  // of the last sweep
 };
 
-State refine(Refining& in, State state) {
+State refine_search(Refining& in, State state) {
   const std::size_t K = std::visit([](const auto& model) { return model.size(); }, state);
   if (K == 1) return state;
   Search search(in, K);
@@ -173,7 +173,7 @@ Refiner search() {
                    .parameters = {whole("rows",
                                         "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2), 4000/K)", 0),
                                   whole("sweeps", "most times that all swaps are estimated", 100)}},
-          .refine = refine};
+          .refine = refine_search};
 }
 
 }  // namespace mixseed

@@ -6,7 +6,7 @@
 namespace mixseed {
 namespace {
 
-std::vector<SeedStep> sequence(Seeding& in) {
+std::vector<SeedStep> adaptive_sequence(Seeding& in) {
   const Frame& X = in.X;
   const double alpha = in.parameters.number("alpha");
   GrowingMixture theta(X, in.K, rules_of(in.parameters), in.repairs);
@@ -35,7 +35,7 @@ Seeder adaptive() {
                                    .least = 0,
                                    .most = 1},
                                   rules_parameter()}},
-          .sequence = sequence};
+          .sequence = adaptive_sequence};
 }
 
 }  // namespace mixseed

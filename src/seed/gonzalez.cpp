@@ -5,7 +5,7 @@
 namespace mixseed {
 namespace {
 
-State seed(Seeding& in) {
+State seed_gonzalez(Seeding& in) {
   Centers C{in.X.dim(), {}};
   append_row(C, draw_row(in.X, in.rng));
   while (C.size() < in.K) {
@@ -23,7 +23,7 @@ Seeder gonzalez() {
                    .summary = "a random row, then always the row farthest from those chosen",
                    .reference = "Gonzalez 1985",
                    .parameters = {}},
-          .state = seed,
+          .state = seed_gonzalez,
           .prefix = true};
 }
 

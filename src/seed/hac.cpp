@@ -43,7 +43,7 @@ Centers means_of(const DataView& S, const Dendrogram& dendrogram, std::size_t k)
   return C;
 }
 
-std::vector<SeedStep> sequence(Seeding& in) {
+std::vector<SeedStep> hac_sequence(Seeding& in) {
   const double s = in.parameters.number("s");
   check_memory(in.X, s, in.K);
   const Data S = draw_sample(in.X, s, in.K, in.rng);
@@ -63,7 +63,7 @@ Seeder hac() {
                    .reference = "Blömer & Bujna 2016, section 2",
                    .parameters = {sample_parameter("share of the rows that is clustered")},
                    .deterministic = true},
-          .sequence = sequence};
+          .sequence = hac_sequence};
 }
 
 }  // namespace mixseed

@@ -18,7 +18,9 @@ ChosenRow take_row(const Frame& X, const Centers& C, int trials, Rng& rng) {
   return std::move(candidates[static_cast<std::size_t>(std::min_element(sums.begin(), sums.end()) - sums.begin())]);
 }
 
-State seed(Seeding& in) { return greedy_centers(in.X, in.K, in.parameters.integer("trials"), in.rng, in.report); }
+State seed_kmeanspp(Seeding& in) {
+  return greedy_centers(in.X, in.K, in.parameters.integer("trials"), in.rng, in.report);
+}
 
 }  // namespace
 
@@ -44,7 +46,7 @@ Seeder kmeanspp() {
                                    .least = 1,
                                    .most = 1000,
                                    .quiet = true}}},
-          .state = seed,
+          .state = seed_kmeanspp,
           .prefix = true};
 }
 

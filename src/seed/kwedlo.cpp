@@ -16,7 +16,7 @@ std::vector<double> random_covariance(std::size_t D, double trace, Rng& rng) {
   return randomly_rotated(eigenvalues, rng);
 }
 
-State seed(Seeding& in) {
+State seed_kwedlo(Seeding& in) {
   const Frame& X = in.X;
   const std::size_t D = X.dim();
   const RowSample S(X, in.parameters.number("s"), 1, in.rng);
@@ -42,7 +42,7 @@ Seeder kwedlo() {
                    .summary = "farthest-first among components with random covariances and weights",
                    .reference = "Kwedlo 2015; constants of Blömer & Bujna 2016",
                    .parameters = {sample_parameter("share of the rows that are candidates")}},
-          .state = seed};
+          .state = seed_kwedlo};
 }
 
 }  // namespace mixseed

@@ -103,7 +103,7 @@ void append_cluster(Mixture& theta, const Frame& X, const DataView& S, const std
   append_component(theta, own);
 }
 
-State seed(Seeding& in) {
+State seed_projections(Seeding& in) {
   const std::size_t D = in.X.dim();
   const auto rows =
       static_cast<double>(in.K * std::max(static_cast<std::size_t>(in.parameters.integer("rows")), 50 * D));
@@ -137,7 +137,7 @@ Seeder projections() {
                                    .least = 1,
                                    .most = 1e9,
                                    .quiet = true}}},
-          .state = seed};
+          .state = seed_projections};
 }
 
 }  // namespace mixseed

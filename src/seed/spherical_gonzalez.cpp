@@ -8,7 +8,7 @@
 namespace mixseed {
 namespace {
 
-std::vector<SeedStep> sequence(Seeding& in) {
+std::vector<SeedStep> spherical_gonzalez_sequence(Seeding& in) {
   const auto sample = [&] { return std::make_unique<RowSample>(in.X, in.parameters.number("s"), 1, in.rng); };
   const bool anew = in.parameters.choice("sample") == "anew";
   auto S = sample();
@@ -42,7 +42,7 @@ Seeder spherical_gonzalez() {
                    .parameters = {sample_parameter("share of the rows that are candidates"), sample_choice(),
                                   rules_parameter()},
                    .deterministic = true},
-          .sequence = sequence};
+          .sequence = spherical_gonzalez_sequence};
 }
 
 }  // namespace mixseed

@@ -5,7 +5,7 @@
 namespace mixseed {
 namespace {
 
-State seed(Seeding& in) {
+State seed_uniform(Seeding& in) {
   Centers C{in.X.dim(), {}};
   for (std::size_t k = 0; k < in.K; ++k) append_row(C, draw_row(in.X, in.rng));
   in.found(in.K);
@@ -20,7 +20,7 @@ Seeder uniform() {
                    .summary = "K rows drawn uniformly",
                    .reference = "Blömer & Bujna 2016, section 2",
                    .parameters = {}},
-          .state = seed,
+          .state = seed_uniform,
           .prefix = true};
 }
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "report/formats.h"
 
 namespace mixseed::lab {
@@ -24,25 +24,28 @@ std::vector<RunsOfRule> runs_on(std::size_t data_sets) {
   return {{RuleSet::standard, results_of(runs)}};
 }
 
-nlohmann::json payload_on(std::size_t data_sets) {
-  return nlohmann::json::parse(report::as_json(experiment_payload("runs.db", runs_on(data_sets), ".")));
+// A list of the payload.
+Json::Array list_of(std::string_view key, std::size_t data_sets) {
+  const std::string payload = report::as_json(experiment_payload("runs.db", runs_on(data_sets), "."));
+  return parse_json(payload, "payload", "one").find(key)->array();
 }
 
 TEST(LabPage, ShowsEveryDataSetAndTheRunsOfFourHundredOfThem) {
-  EXPECT_EQ(payload_on(7)["detailed"].size(), 7);
-  const nlohmann::json many = payload_on(1001);
-  EXPECT_EQ(many["sets"].size(), 1001);
-  EXPECT_EQ(many["detailed"].size(), 400);
-  EXPECT_EQ(many["pictures"].size(), 400);
-  int before = -1;
-  for (const int place : many["detailed"]) {
+  EXPECT_EQ(list_of("detailed", 7).size(), 7);
+  EXPECT_EQ(list_of("sets", 1001).size(), 1001);
+  EXPECT_EQ(list_of("pictures", 1001).size(), 400);
+  const Json::Array detailed = list_of("detailed", 1001);
+  EXPECT_EQ(detailed.size(), 400);
+  double before = -1;
+  for (const Json& one : detailed) {
+    const double place = one.number();
     EXPECT_GT(place, before);
     EXPECT_LE(place - before, 4) << "evenly spaced";
     before = place;
   }
 }
 
-TEST(LabPage, HasNoExperimentWithoutRuns) { EXPECT_TRUE(payload_on(0)["experiments"].empty()); }
+TEST(LabPage, HasNoExperimentWithoutRuns) { EXPECT_TRUE(list_of("experiments", 0).empty()); }
 
 TEST(Projection, OfTwoColumnsIsTheColumns) {
   const std::vector<double> rows{1, 2, 3, 5, 8, 13};

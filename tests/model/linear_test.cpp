@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/rng.h"
 
@@ -25,10 +26,10 @@ double trace_of(const Matrix& matrix) {
   return sum;
 }
 
-// Both ways of finding it: by turns in up to three columns, and by Eigen beyond.
+// Both ways of finding it: by turns in up to three columns, and by a tridiagonal matrix beyond.
 TEST(Linear, ASpectrumIsAscendingAndComposesItsMatrix) {
   Rng rng(3);
-  for (const std::size_t dim : {1, 2, 3, 4, 9}) {
+  for (const std::size_t dim : {1, 2, 3, 4, 9, 40}) {
     const Matrix matrix = random_square(dim, rng);
     const Spectrum spectrum = spectrum_of(matrix);
     EXPECT_TRUE(std::is_sorted(spectrum.values.begin(), spectrum.values.end())) << dim;
@@ -40,6 +41,26 @@ TEST(Linear, ASpectrumIsAscendingAndComposesItsMatrix) {
       EXPECT_NEAR(identity.values()[i], i % (dim + 1) == 0 ? 1 : 0, 1e-13) << dim;
     }
   }
+}
+
+TEST(Linear, ASpectrumKnowsDirectionsWithoutVarianceAndDistantUnits) {
+  for (const std::size_t dim : {2, 3, 5, 12}) {
+    const Matrix ones(dim, dim, std::vector<double>(dim * dim, 1.0));  // of rank 1
+    const Spectrum spectrum = spectrum_of(ones);
+    EXPECT_NEAR(spectrum.values.back(), static_cast<double>(dim), 1e-13);
+    for (std::size_t j = 0; j + 1 < dim; ++j) EXPECT_NEAR(spectrum.values[j], 0, 1e-14) << dim;
+    Matrix apart(dim, dim);
+    for (std::size_t j = 0; j < dim; ++j) apart(j, j) = std::pow(10.0, 20.0 - 40.0 * static_cast<double>(j % 3));
+    const std::vector<double> values = spectrum_of(apart).values;
+    EXPECT_EQ(values.back(), 1e20);
+    EXPECT_EQ(values.front(), dim == 2 ? 1e-20 : 1e-60);
+  }
+  EXPECT_EQ(spectrum_of(Matrix(6, 6)).values, std::vector<double>(6, 0.0));
+}
+
+TEST(Linear, ADeterminantNeedsNoSignAndNoOrder) {
+  EXPECT_NEAR(log_determinant(Matrix(3, 3, {0, 2, 0, 3, 1, 0, 5, 7, -4})), std::log(24.0), 1e-15);
+  EXPECT_EQ(log_determinant(Matrix(2, 2, {1, 2, 2, 4})), -std::numeric_limits<double>::infinity());
 }
 
 TEST(Linear, AMatrixTimesItsInverseIsOne) {

@@ -30,35 +30,39 @@ export function bands(surface: Surface, width: number, labels: string[], domain:
   return { x, y, left, top, width: across, height };
 }
 
-function kindChoice(figure: Figure, change: (kind: "initial" | "final") => void): void {
-  const kinds: [string, string][] = [["final", "after EM"], ["initial", "of the start"]];
-  figure.controls.append(choice("Rank by the likelihood", kinds, "final", (value) => change(value as "initial" | "final")));
-}
-
 const nothing = (surface: Surface, colours: Theme) =>
   surface.text(12, 28, "No data set is left on which every method has run.", { fill: colours.ink });
 
-// How often each method has which rank.
-export class RankShares implements Content {
-  name = "ranks";
-  title = "Which rank how often";
-  explain =
-    "On every data set the methods are ranked by their mean log-likelihood over the seeds, 1 the best. The stronger the colour, the more data sets; " +
-    "the number is their share in percent. Ranks that are shared count half way, rounded up.";
+// What ranks the methods by one likelihood or the other, the best on top.
+abstract class Ranking implements Content {
   said = true;
   figure: Figure;
-  private kind: "initial" | "final" = "final";
+  protected kind: "initial" | "final" = "final";
 
-  constructor(private shown: Shown) {
+  constructor(readonly name: string, readonly title: string, readonly explain: string, protected shown: Shown) {
     this.figure = new Figure(this);
-    kindChoice(this.figure, (kind) => {
-      this.kind = kind;
+    const kinds: [string, string][] = [["final", "after EM"], ["initial", "of the start"]];
+    this.figure.controls.append(choice("Rank by the likelihood", kinds, "final", (value) => {
+      this.kind = value as "initial" | "final";
       this.figure.redraw();
-    });
+    }));
     shown.listen(() => this.figure.redraw());
   }
-  private sorted(): RankedList[] {
+  protected sorted(): RankedList[] {
     return this.shown.ranking(this.kind).sort((a, b) => a.mean - b.mean);
+  }
+  abstract height(): number;
+  abstract describe(): string;
+  abstract draw(surface: Surface, width: number, height: number, colours: Theme): void;
+  abstract rows(): Table;
+}
+
+// How often each method has which rank.
+export class RankShares extends Ranking {
+  constructor(shown: Shown) {
+    super("ranks", "Which rank how often",
+      "On every data set the methods are ranked by their mean log-likelihood over the seeds, 1 the best. The stronger the colour, the more data sets; " +
+      "the number is their share in percent. Ranks that are shared count half way, rounded up.", shown);
   }
   private shares(one: RankedList, count: number): number[] {
     const shares = new Array<number>(count).fill(0);
@@ -95,26 +99,11 @@ export class RankShares implements Content {
 }
 
 // Mean ranks, and bars over methods that cannot be told apart.
-export class CriticalDifference implements Content {
-  name = "difference";
-  title = "Mean ranks and the critical difference";
-  explain =
-    "Nemenyi's test: two methods whose mean ranks are further apart than the critical difference (the bar on top) differ with 95 % confidence. " +
-    "Methods that one thick line joins cannot be told apart.";
-  said = true;
-  figure: Figure;
-  private kind: "initial" | "final" = "final";
-
-  constructor(private shown: Shown) {
-    this.figure = new Figure(this);
-    kindChoice(this.figure, (kind) => {
-      this.kind = kind;
-      this.figure.redraw();
-    });
-    shown.listen(() => this.figure.redraw());
-  }
-  private sorted(): RankedList[] {
-    return this.shown.ranking(this.kind).sort((a, b) => a.mean - b.mean);
+export class CriticalDifference extends Ranking {
+  constructor(shown: Shown) {
+    super("difference", "Mean ranks and the critical difference",
+      "Nemenyi's test: two methods whose mean ranks are further apart than the critical difference (the bar on top) differ with 95 % confidence. " +
+      "Methods that one thick line joins cannot be told apart.", shown);
   }
   private get difference(): number {
     return this.shown.experiment.criticalDifference(this.shown.comparable.length);

@@ -12,8 +12,8 @@
 namespace mixseed {
 namespace {
 
-constexpr int kMostSweeps = 4;   // EM goes on from the axes that were found
-constexpr double kStill = 1e-7;  // the largest angle of a sweep that ends them; what it costs is the square of it
+constexpr int kMostSweeps = 4;        // EM goes on from the axes that were found
+constexpr double kStillAngle = 1e-7;  // the largest angle of a sweep that ends them; what it costs is the square of it
 
 double trace_of(const Matrix& matrix) {
   double sum = 0;
@@ -100,7 +100,7 @@ Table in_common_axes(const Scatters& scatters, const Mixture& before, std::strin
     seen.push_back(product(product(transposed(axes), as_matrix(scatter.data(), scatters.dim)), axes));
   }
   Table variances = shape(diagonals_of(seen), scatters);
-  for (int round = 0; round < kMostSweeps && sweep(seen, axes, variances) > kStill; ++round) {
+  for (int round = 0; round < kMostSweeps && sweep(seen, axes, variances) > kStillAngle; ++round) {
     variances = shape(diagonals_of(seen), scatters);
   }
   variances = shape(diagonals_of(seen), scatters);

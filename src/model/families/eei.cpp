@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) { return pooled(scatters.sums, scatters); }
+Table estimate_eei(const Scatters& scatters, const Mixture&) { return pooled(scatters.sums, scatters); }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Family eei_family() {
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::eigenvalues,
           .climbs = true,
-          .estimate = together<Covariance::diagonal, estimate>};
+          .estimate = together<Covariance::diagonal, estimate_eei>};
 }
 
 }  // namespace mixseed

@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) { return in_own_axes(scatters, pooled); }
+Table estimate_eev(const Scatters& scatters, const Mixture&) { return in_own_axes(scatters, pooled); }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Family eev_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate>};
+          .estimate = together<Covariance::full, estimate_eev>};
 }
 
 }  // namespace mixseed

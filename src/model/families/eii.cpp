@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Values estimate(const Moments& moments, const Mixture&, const Floor*) {
+Values estimate_eii(const Moments& moments, const Mixture&, const Floor*) {
   double sum = 0;
   for (std::size_t k = 0; k < moments.size(); ++k) sum += without_mass(moments, k) ? 0.0 : moments.scatter(k);
   return Values(moments.size(), sum / (moments.total_mass() * static_cast<double>(moments.dim())));
@@ -19,7 +19,7 @@ Family eii_family() {
           .summary = "one variance for all columns of all components",
           .covariance = Covariance::spherical,
           .second = Moments::Second::diagonal,
-          .estimate = estimate};
+          .estimate = estimate_eii};
 }
 
 }  // namespace mixseed

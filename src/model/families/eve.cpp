@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture& before) {
+Table estimate_eve(const Scatters& scatters, const Mixture& before) {
   return in_common_axes(scatters, before, "EVE", equal_volume_variances);
 }
 
@@ -19,7 +19,7 @@ Family eve_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate>};
+          .estimate = together<Covariance::full, estimate_eve>};
 }
 
 }  // namespace mixseed

@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) { return equal_volume_variances(scatters.sums, scatters); }
+Table estimate_evi(const Scatters& scatters, const Mixture&) { return equal_volume_variances(scatters.sums, scatters); }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Family evi_family() {
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::diagonal, estimate>};
+          .estimate = together<Covariance::diagonal, estimate_evi>};
 }
 
 }  // namespace mixseed

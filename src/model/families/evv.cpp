@@ -5,7 +5,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) {
+Table estimate_evv(const Scatters& scatters, const Mixture&) {
   Values scales;
   double volume = 0;
   for (const Values& own : scatters.sums) {
@@ -30,7 +30,7 @@ Family evv_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate>};
+          .estimate = together<Covariance::full, estimate_evv>};
 }
 
 }  // namespace mixseed

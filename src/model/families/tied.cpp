@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-std::vector<double> estimate(const Moments& moments, const Mixture&, const Floor*) {
+std::vector<double> estimate_tied(const Moments& moments, const Mixture&, const Floor*) {
   std::vector<double> sum(moments.dim() * moments.dim(), 0.0);
   for (std::size_t k = 0; k < moments.size(); ++k) {
     if (without_mass(moments, k)) continue;
@@ -24,7 +24,7 @@ Family tied_family() {
           .summary = "all components share one matrix",
           .covariance = Covariance::tied,
           .second = Moments::Second::full,
-          .estimate = estimate};
+          .estimate = estimate_tied};
 }
 
 }  // namespace mixseed

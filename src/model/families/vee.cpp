@@ -5,7 +5,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) {
+Table estimate_vee(const Scatters& scatters, const Mixture&) {
   const std::size_t D = scatters.dim;
   std::vector<Matrix> sums;
   for (const Values& sum : scatters.sums) sums.emplace_back(D, D, sum);
@@ -38,7 +38,7 @@ Family vee_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate>};
+          .estimate = together<Covariance::full, estimate_vee>};
 }
 
 }  // namespace mixseed

@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) { return proportional_variances(scatters.sums, scatters); }
+Table estimate_vei(const Scatters& scatters, const Mixture&) { return proportional_variances(scatters.sums, scatters); }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Family vei_family() {
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::diagonal, estimate>};
+          .estimate = together<Covariance::diagonal, estimate_vei>};
 }
 
 }  // namespace mixseed

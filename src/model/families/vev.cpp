@@ -4,7 +4,7 @@
 namespace mixseed {
 namespace {
 
-Table estimate(const Scatters& scatters, const Mixture&) { return in_own_axes(scatters, proportional_variances); }
+Table estimate_vev(const Scatters& scatters, const Mixture&) { return in_own_axes(scatters, proportional_variances); }
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Family vev_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate>};
+          .estimate = together<Covariance::full, estimate_vev>};
 }
 
 }  // namespace mixseed

@@ -12,7 +12,7 @@ Table variances_of(const Table& sums, const Scatters& scatters) {
   return variances;
 }
 
-Table estimate(const Scatters& scatters, const Mixture& before) {
+Table estimate_vve(const Scatters& scatters, const Mixture& before) {
   return in_common_axes(scatters, before, "VVE", variances_of);
 }
 
@@ -27,7 +27,7 @@ Family vve_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate>};
+          .estimate = together<Covariance::full, estimate_vve>};
 }
 
 }  // namespace mixseed
