@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "fit/stages.h"
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
 #include "pass/verbs.h"
@@ -14,7 +15,8 @@ namespace mixseed {
 namespace {
 
 // Beyond the streams of the stages of an attempt.
-constexpr std::uint64_t kSampleStream = 1ULL << 32, kFirstTryStream = kSampleStream + 1;
+constexpr std::uint64_t kSampleStream = 1ULL << 32, kSearchStream = kSampleStream + 1,
+                        kFirstTryStream = kSampleStream + 2;
 
 // Tries that end so near to each other, in nats per row, are taken for the same optimum: they are not run to their end.
 constexpr double kAlike = 1e-3;
@@ -33,6 +35,16 @@ Pipeline tried_at(const Pipeline& pipeline, int t) {
   }
   tried.refiners.back().parameters.set("rounds", std::to_string(pipeline.rehearsal->parameters.integer("rounds")));
   return tried;
+}
+
+// From the best try on: a search that begins again nearby.
+Pipeline searched_on(const Pipeline& pipeline) {
+  const MethodInfo& search = method_named("search");
+  Pipeline rest;
+  rest.refiners = {{&search, Parameters(search)}, pipeline.refiners.back()};
+  rest.refiners.front().parameters.set("kicks", std::to_string(pipeline.rehearsal->parameters.integer("kicks")));
+  rest.refiners.back().parameters.set("rounds", std::to_string(pipeline.rehearsal->parameters.integer("rounds")));
+  return rest;
 }
 
 Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, const Rng& own,
@@ -67,11 +79,9 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   std::exception_ptr failure;
   std::vector<Restart> ends;
   const auto is_enough = [&] { return found && ((enough && enough()) || agree(ends, best.story, pipeline)); };
-  for (int t = 0; t < parameters.integer("tries") && !is_enough(); ++t) {
+  const auto weigh = [&](const auto& make) {
     try {
-      Attempt next = attempt(
-          frames, tried_at(pipeline, t), K, restart.split(kFirstTryStream + static_cast<std::uint64_t>(t)),
-          [&] { report(t); }, enough);
+      Attempt next = make();
       ends.push_back(next.story);
       if (!found || better(next.story, best.story)) best = std::move(next);
       found = true;
@@ -79,8 +89,24 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
       if (error.code() == ErrorCode::cancelled) throw;
       if (!failure) failure = std::current_exception();
     }
+  };
+  const int tries = parameters.integer("tries");
+  for (int t = 0; t < tries && !is_enough(); ++t) {
+    const Rng own = restart.split(kFirstTryStream + static_cast<std::uint64_t>(t));
+    weigh([&] {
+      return attempt(
+          frames, tried_at(pipeline, t), K, own, [&] { report(t); }, enough);
+    });
   }
   if (!found) std::rethrow_exception(failure);
+  if (parameters.integer("kicks") > 0 && !is_enough()) {
+    const auto told = [&](std::string_view, int, int, double) { report(tries); };
+    const Frames plain(sample.rows(), false);
+    const Seeded from{best.model, best.story.repairs, 0};
+    weigh([&] {
+      return refine_seed(plain, from, searched_on(pipeline), {}, restart.split(kSearchStream), told, enough);
+    });
+  }
   return {std::move(best.model), best.story.repairs, watch.seconds()};
 }
 

@@ -53,6 +53,10 @@ constexpr std::size_t first_moment_place(Second second, std::size_t dim, std::si
 constexpr std::size_t moments_batch(std::size_t dim) { return std::max<std::size_t>(1536 / moments_width(dim), 8); }
 constexpr std::size_t moments_scratch(std::size_t dim) { return (2 * moments_batch(dim) + 1) * moments_width(dim); }
 
+// How many tiles add_line_moments takes at a time, and the room that it works in.
+inline constexpr std::size_t kTilesOfLines = 16;
+constexpr std::size_t line_scratch(std::size_t dim) { return kTilesOfLines * 2 * (dim + 1) * kTile; }
+
 // How a component measures: triangular by a packed lower triangle F, m = |F (x - mean)|^2; diagonal by the diagonal of
 // such an F; spherical by one number p, m = p |x - mean|^2.
 enum class Shape { triangular, diagonal, spherical };
@@ -155,6 +159,20 @@ struct Kernels {
   // moments_scratch(dim) doubles.
   void (*add_moments)(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r,
                       std::size_t count, const double* pivot, Second second, double* moments, double* scratch);
+
+  // For rows that stay in tiles, one tile after the other, about the center of the components: line[t * kTile + i] =
+  // the term of component k for row i of tile t.
+  void (*line_of_terms)(const Components& components, std::size_t k, const double* tiles, std::size_t count,
+                        double* line);
+
+  // Turns lines of terms, `length` numbers each, into responsibilities, as normalise() does; out[i] = log of the sum.
+  // What lies more than -least below the largest term of its row becomes 0, and so may what lies 80 below.
+  void (*normalise_lines)(std::size_t lines, std::size_t length, double least, double* terms, double* out);
+
+  // Adds the moments about the pivot of rows in tiles, with weights * shares, to `moments`. The pivot is about the
+  // center of the tiles. `scratch` holds line_scratch(dim) doubles.
+  void (*add_line_moments)(const double* tiles, std::size_t count, std::size_t dim, const double* shares,
+                           const double* weights, const double* pivot, Second second, double* moments, double* scratch);
 };
 
 // The plain versions: the definition that every faster one is tested against.

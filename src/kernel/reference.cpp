@@ -177,19 +177,56 @@ void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t coun
   state.loosest = *std::max_element(state.m, state.m + kTile);
 }
 
+// y: a row about the pivot, with a 1 behind its last column.
+void add_products(std::size_t dim, double r, const double* y, Second second, double* moments) {
+  for (std::size_t j = 0; j <= dim; ++j) {
+    const double ry = r * y[j];
+    if (second != Second::full) moments[j] += ry;
+    if (second == Second::diagonal) moments[moments_width(dim) + j] += ry * y[j];
+    for (std::size_t l = j; second == Second::full && l <= dim; ++l) moments[moments_line(dim, j) + l] += ry * y[l];
+  }
+}
+
 void add_moments(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r, std::size_t count,
                  const double* pivot, Second second, double* moments, double* scratch) {
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < dim; ++j) scratch[j] = rows[picked[i]][j] - pivot[j];
     scratch[dim] = 1;
-    for (std::size_t j = 0; j <= dim; ++j) {
-      const double ry = r[i] * scratch[j];
-      if (second != Second::full) moments[j] += ry;
-      if (second == Second::diagonal) moments[moments_width(dim) + j] += ry * scratch[j];
-      for (std::size_t l = j; second == Second::full && l <= dim; ++l) {
-        moments[moments_line(dim, j) + l] += ry * scratch[l];
-      }
+    add_products(dim, r[i], scratch, second, moments);
+  }
+}
+
+void line_of_terms(const Components& c, std::size_t k, const double* tiles, std::size_t count, double* line) {
+  for (std::size_t at = 0; at < count * kTile; ++at) {
+    line[at] = c.offsets[k] - 0.5 * distance(c, k, tiles + at / kTile * c.dim * kTile + at % kTile);
+  }
+}
+
+void normalise_lines(std::size_t lines, std::size_t length, double least, double* terms, double* out) {
+  for (std::size_t i = 0; i < length; ++i) {
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (std::size_t k = 0; k < lines; ++k) largest = std::max(largest, terms[k * length + i]);
+    const bool none = largest < -std::numeric_limits<double>::max();
+    for (std::size_t k = 0; k < lines; ++k) {
+      double& term = terms[k * length + i];
+      const double below = none ? 0 : term - largest;
+      term = below < least ? 0 : std::exp(below);
+      sum += term;
     }
+    for (std::size_t k = 0; k < lines; ++k) terms[k * length + i] *= 1 / sum;
+    out[i] = none ? largest : largest + std::log(sum);
+  }
+}
+
+void add_line_moments(const double* tiles, std::size_t count, std::size_t dim, const double* shares,
+                      const double* weights, const double* pivot, Second second, double* moments, double* scratch) {
+  for (std::size_t at = 0; at < count * kTile; ++at) {
+    const double* x = tiles + at / kTile * dim * kTile + at % kTile;
+    const double r = shares[at] * weights[at];
+    if (!(r > 0)) continue;
+    for (std::size_t j = 0; j < dim; ++j) scratch[j] = x[j * kTile] - pivot[j];
+    scratch[dim] = 1;
+    add_products(dim, r, scratch, second, moments);
   }
 }
 
@@ -207,7 +244,10 @@ Kernels reference() {
           .invert = invert,
           .within = within,
           .nearest = nearest,
-          .add_moments = add_moments};
+          .add_moments = add_moments,
+          .line_of_terms = line_of_terms,
+          .normalise_lines = normalise_lines,
+          .add_line_moments = add_line_moments};
 }
 
 }  // namespace mixseed::kernel

@@ -14,6 +14,7 @@
 // Highway also compiles this file for what every machine of the platform has; reference.cpp serves that.
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_NEON)
 #include "kernel/factors-inl.h"
+#include "kernel/lines-inl.h"
 #include "kernel/moments-inl.h"
 #include "kernel/nearest-inl.h"
 #include "kernel/separation-inl.h"
@@ -35,7 +36,10 @@ Kernels table() {
           .invert = invert,
           .within = within,
           .nearest = nearest,
-          .add_moments = add_moments};
+          .add_moments = add_moments,
+          .line_of_terms = line_of_terms,
+          .normalise_lines = normalise_lines,
+          .add_line_moments = add_line_moments};
 }
 
 }  // namespace mixseed::kernel::HWY_NAMESPACE

@@ -12,6 +12,7 @@
 #include "mixseed/mixture.h"
 #include "model/moments.h"
 #include "model/rules.h"
+#include "pass/few.h"
 #include "pass/team.h"
 
 namespace mixseed {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "refine/kick.h"
 #include "refine/loop.h"
 #include "refine/refiners.h"
 #include "refine/swaps.h"
@@ -12,7 +13,7 @@
 namespace mixseed {
 namespace {
 
-constexpr double kSettled = 1e-4;     // EM on the way need not come nearer to its end
+constexpr double kSettled = 3e-4;     // EM on the way need not come nearer to its end
 constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
 constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
 constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
@@ -35,12 +36,13 @@ class Search {
  public:
   Search(Refining& in, std::size_t K)
       : in_(in),
-        S_(in.X.team(), draw_sample(in.X, share_of(in, K), K, in.rng)),
-        step_(in.X, S_.rows(), K, in.ending, {}, in.rng),
+        S_(std::in_place, in.X.team(), draw_sample(in.X, share_of(in, K), K, in.rng)),
+        few_(std::in_place, S_->rows().team(), S_->view()),
+        step_(in.X, S_->rows(), K, in.ending, {}, in.rng),
         K_(static_cast<double>(K)) {}
 
   Mixture enter(State state) {
-    Refining on_sample{S_.rows(), in_.parameters, in_.rng, in_.journal, in_.ending};
+    Refining on_sample{S_->rows(), in_.parameters, in_.rng, in_.journal, in_.ending};
     return as_mixture(on_sample, std::move(state), in_.ending);
   }
 
@@ -48,13 +50,13 @@ class Search {
   Found settled(Mixture theta, int rounds) {
     Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); },
                   [&] { return in_.journal.enough(); });
-    Refining on_sample{S_.rows(), in_.parameters, in_.rng, inner, in_.ending};
+    Refining on_sample{S_->rows(), in_.parameters, in_.rng, inner, in_.ending};
     Sorting sorting;
     const LoopEnd end = iterate(
         on_sample, {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true}, theta,
-        [&](const Mixture& model) { return step_.expect(S_.rows(), model, sorting); },
+        [&](const Mixture& model) { return expect(model, sorting); },
         [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-          return step_.maximise(S_.rows(), moments, before, repairs);
+          return step_.maximise(S_->rows(), moments, before, repairs);
         },
         NoOther(), [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
     in_.journal.repaired(inner.repairs());
@@ -62,9 +64,30 @@ class Search {
     return {std::move(theta), end.penalised, spurious, end.penalised + std::min(end.remaining, kMostToCome)};
   }
 
+  // Rows of one component side by side: of a tile of them hardly any other has a share, and what has none costs little.
+  void sort_by(const Mixture& theta) {
+    const std::vector<double> shares = few_->belonging(theta).responsibilities;
+    const std::size_t n = few_->size(), K = theta.size(), D = theta.dim;
+    std::vector<std::pair<std::size_t, std::size_t>> order;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* own = shares.data() + i * K;
+      order.emplace_back(std::max_element(own, own + K) - own, i);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<double> values, weights;
+    for (const auto& [label, i] : order) {
+      for (std::size_t j = 0; j < D; ++j) values.push_back(S_->view().at(i, j));
+      weights.push_back(S_->view().weight(i));
+    }
+    few_.reset();
+    Data sorted = Data::from(std::move(values), n, D);
+    S_.emplace(in_.X.team(), S_->rows().weighted() ? sorted.weighted(std::move(weights)) : std::move(sorted));
+    few_.emplace(S_->rows().team(), S_->view());
+  }
+
   // The first swap, or several at once, from which EM climbs above the best.
   std::optional<Found> better(const Found& best) {
-    auto swaps = std::make_unique<Swaps>(S_, best.theta, step_, in_.rng, swaps_.get());
+    auto swaps = std::make_shared<Swaps>(*S_, *few_, best.theta, step_, in_.rng, swaps_.get());
     swaps_ = std::move(swaps);
     const std::vector<Swap> ranked = swaps_->ranked();
     const std::vector<Swap> together = promising(ranked);
@@ -78,6 +101,28 @@ class Search {
       swaps_->failed(swap);
     }
     return {};
+  }
+
+  // Swaps as long as EM ends higher.
+  Found swapped(Found best) {
+    for (; sweep < sweeps() && !in_.journal.enough(); ++sweep) {
+      in_.journal.round("search", sweep, sweeps(), best.likelihood, {});
+      std::optional<Found> next = better(best);
+      if (!next) break;
+      const double before = best.collapsed == next->collapsed ? best.likelihood : next->likelihood - 1;
+      best = settled(std::move(next->theta), 20);
+      if (best.likelihood < before + kWorthwhile) break;
+    }
+    return best;
+  }
+
+  // The better one of this model and of where the search ends that begins near it.
+  Found kicked(Found best) {
+    const std::shared_ptr<Swaps> known = swaps_;
+    Found other = swapped(settled(mixseed::kicked(S_->rows(), best.theta, in_.rng), 25));
+    if (above(other, best)) return other;
+    swaps_ = known;
+    return best;
   }
 
   void busy(double likelihood) const { in_.journal.busy("search", sweep, sweeps(), likelihood); }
@@ -94,7 +139,14 @@ class Search {
     return std::min(1.0, rows * static_cast<double>(K) / in.X.observations());
   }
 
-  std::size_t collapsed(const Mixture& theta) const { return step_.floor().collapsed(theta, S_.rows().observations()); }
+  Tally expect(const Mixture& theta, Sorting& sorting) const {
+    if (step_.rules() != Rules::standard) return step_.expect(S_->rows(), theta, sorting);
+    return {few_->expect(theta, step_.family().second), 0, 0, {}};
+  }
+
+  std::size_t collapsed(const Mixture& theta) const {
+    return step_.floor().collapsed(theta, S_->rows().observations());
+  }
 
   std::vector<Swap> promising(const std::vector<Swap>& ranked) const {
     std::vector<Swap> taken;
@@ -111,9 +163,9 @@ class Search {
     Sorting sorting;
     double before = 0, gain = 0;
     for (int round = 0; round <= kTryRounds && !in_.journal.enough(); ++round) {
-      const Tally tally = step_.expect(S_.rows(), theta, sorting);
+      const Tally tally = expect(theta, sorting);
       const double unseen = step_.prior().log_likelihood(theta);
-      const double likelihood = (tally.moments.objective + unseen) / S_.rows().observations();
+      const double likelihood = (tally.moments.objective + unseen) / S_->rows().observations();
       const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
       gain = likelihood - before;
       before = likelihood;
@@ -125,16 +177,17 @@ class Search {
       const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
       if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthwhile)) return {};
       Repairs unreported;
-      theta = step_.maximise(S_.rows(), tally.moments, theta, unreported);
+      theta = step_.maximise(S_->rows(), tally.moments, theta, unreported);
     }
     return {};
   }
 
   Refining& in_;
-  Held S_;
+  std::optional<Held> S_;
+  std::optional<Few> few_;
   EmStep step_;
   double K_;
-  std::unique_ptr<Swaps> swaps_;  // of the last sweep
+  std::shared_ptr<Swaps> swaps_;  // of the last sweep
 };
 
 State refine_search(Refining& in, State state) {
@@ -142,13 +195,10 @@ State refine_search(Refining& in, State state) {
   if (K == 1) return state;
   Search search(in, K);
   Found best = search.settled(search.enter(std::move(state)), 25);
-  for (; search.sweep < search.sweeps() && !in.journal.enough(); ++search.sweep) {
-    in.journal.round("search", search.sweep, search.sweeps(), best.likelihood, {});
-    std::optional<Found> next = search.better(best);
-    if (!next) break;
-    const double before = best.collapsed == next->collapsed ? best.likelihood : next->likelihood - 1;
-    best = search.settled(std::move(next->theta), 20);
-    if (best.likelihood < before + kWorthwhile) break;
+  search.sort_by(best.theta);
+  best = search.swapped(std::move(best));
+  for (int kick = 0; kick < in.parameters.integer("kicks") && !in.journal.enough(); ++kick) {
+    best = search.kicked(std::move(best));
   }
   return best.theta;
 }
@@ -172,7 +222,8 @@ Refiner search() {
                    .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
                    .parameters = {whole("rows",
                                         "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2), 4000/K)", 0),
-                                  whole("sweeps", "most times that all swaps are estimated", 100)}},
+                                  whole("sweeps", "most times that all swaps are estimated", 100),
+                                  whole("kicks", "how often the search begins again near the best", 0)}},
           .refine = refine_search};
 }
 

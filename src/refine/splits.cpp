@@ -20,22 +20,34 @@ double chi_squared(std::size_t degrees, double z) {
   return d * std::pow(1 - 2 / (9 * d) + z * std::sqrt(2 / (9 * d)), 3);
 }
 
+// In the component's own units, beyond that of the row nearest to its mean.
+Values squared_distances(const Few& X, const Mixture& one) {
+  Values distances = X.log_densities(one);
+  const double highest = *std::max_element(distances.begin(), distances.end());
+  for (double& distance : distances) distance = 2 * (highest - distance);
+  return distances;
+}
+
 }  // namespace
 
 std::size_t Swaps::least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
 
+// A few rows can be flat where no volume helps; an estimate may leave the family for that.
+Mixture Swaps::maximised(const Moments& moments, const Mixture& before) const {
+  Repairs unreported;
+  Mixture next = em_.maximise(moments, before, unreported);
+  if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
+  return next;
+}
+
 // Where all components share one covariance, two of them do not change it.
-Swaps::Local Swaps::local_em(const Frame& X, Mixture parts, int rounds) const {
+Swaps::Local Swaps::local_em(const Few& X, Mixture parts, int rounds) const {
   const bool shared = layout_of(parts.covariance).shared;
   double likelihood = 0;
-  Sorting sorting;
   for (int round = 0; round < rounds; ++round) {
-    Repairs unreported;
-    const Tally tally = expect(X, parts, em_.family().second, Rules::standard, sorting);
-    likelihood = tally.moments.objective;
-    Mixture next = em_.maximise(tally.moments, parts, unreported);
-    // A few rows can be flat where no volume helps; an estimate may leave the family for that.
-    if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
+    const Moments moments = X.expect(parts, em_.family().second);
+    likelihood = moments.objective;
+    Mixture next = maximised(moments, parts);
     if (shared) next.covariances = std::move(parts.covariances);
     parts = std::move(next);
   }
@@ -52,12 +64,12 @@ bool Swaps::sound(const Mixture& parts, double mass) const {
 
 // The best of some short EMs with two components on the rows of one: side by side, with a row far away, at two rows,
 // and a narrow component inside a wide one, of which the likeliest goes on; and with a value that many rows have.
-Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const {
+Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& group, const Few& X, Rng& rng) const {
   Split best;
-  const std::vector<double> far = draw_row(X.rows(), one, rng).values;
-  Values near_and_far = one.means, two_rows = draw_row(X.rows(), rng).values;
+  const Values far = X.draw(rng, squared_distances(X, one));
+  Values near_and_far = one.means, two_rows = X.draw(rng);
   near_and_far.insert(near_and_far.end(), far.begin(), far.end());
-  const Values other = draw_row(X.rows(), rng).values;
+  const Values other = X.draw(rng);
   two_rows.insert(two_rows.end(), other.begin(), other.end());
   Values same_place = one.means;
   same_place.insert(same_place.end(), one.means.begin(), one.means.end());
@@ -67,23 +79,23 @@ Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& g
                             copies_at(one, std::move(two_rows), {0.5, 0.5}, {0.5, 0.5}),
                             copies_at(one, std::move(same_place), {0.5, 0.5}, {1.75, 0.25})}) {
     em_.floor().raise(start);
-    runs.push_back(local_em(X.rows(), std::move(start), kFirstRounds));
+    runs.push_back(local_em(X, std::move(start), kFirstRounds));
   }
   std::stable_sort(runs.begin(), runs.end(),
                    [](const Local& a, const Local& b) { return a.likelihood > b.likelihood; });
-  const auto is_sound = [&](const Mixture& parts) { return sound(parts, X.rows().observations()); };
+  const auto is_sound = [&](const Mixture& parts) { return sound(parts, X.observations()); };
   const auto weigh = [&](Mixture parts) {
-    const double gain = gained(group, belonging(X.rows(), parts).log_densities, weight);
+    const double gain = gained(group, X.log_densities(parts), weight);
     if (gain > best.gain) best = {gain, std::move(parts)};
   };
   for (Local& run : runs) {
-    Mixture parts = local_em(X.rows(), std::move(run.parts), kFurtherRounds).parts;
+    Mixture parts = local_em(X, std::move(run.parts), kFurtherRounds).parts;
     if (!is_sound(parts)) continue;
     weigh(std::move(parts));
     break;
   }
   for (const Tie* tie : ties_in(group)) {
-    Mixture parts = local_em(X.rows(), parted(group, X, one, *tie), kFurtherRounds).parts;
+    Mixture parts = local_em(X, parted(group, X, one, *tie), kFurtherRounds).parts;
     if (is_sound(parts)) weigh(std::move(parts));
   }
   return best;
@@ -93,24 +105,22 @@ Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& g
 Swaps::Split Swaps::redone(std::size_t j, std::size_t k, Rng& rng) const {
   const Group group = thinned(group_of_two(j, k), rng);
   if (group.rows.size() < 2 * least_rows(theta_.dim)) return {};
-  Split best = best_split(joined(theta_, j, k), theta_.weights[j] + theta_.weights[k], group, held(group, true), rng);
+  Split best = best_split(joined(theta_, j, k), theta_.weights[j] + theta_.weights[k], group, few(group, true), rng);
   return best.gain > 0 ? best : Split{};
 }
 
-Mixture Swaps::estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const {
-  Group chosen;
-  for (std::size_t at = 0; at < group.rows.size(); ++at) {
-    if (!marked[at]) continue;
-    chosen.rows.push_back(group.rows[at]);
-    chosen.shares.push_back(group.shares[at]);
-  }
-  return local_em(held(chosen, true).rows(), before, 1).parts;
+Mixture Swaps::estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const {
+  Values weights(X.size());
+  for (std::size_t at = 0; at < X.size(); ++at) weights[at] = marked[at] ? X.weight(at) : 0;
+  Mixture one = maximised(X.expect(before, em_.family().second, weights), before);
+  if (layout_of(before.covariance).shared) one.covariances = before.covariances;
+  return one;
 }
 
 // A component that holds some rows far from the others is wide on their account. As Rousseeuw & Van Driessen's "fast
 // algorithm for the minimum covariance determinant estimator" (Technometrics 41, 1999): the half of the rows that lies
 // densest is found in a few steps, and then all rows that could be from the same normal distribution.
-Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Held& X) const {
+Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Few& X) const {
   const std::size_t n = group.rows.size(), D = theta_.dim;
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -119,22 +129,22 @@ Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Held& X) con
   Values density;
   double level = 0;  // mean log density of the half, where the mean squared distance is D
   for (int step = 0; step < 3; ++step) {
-    density = belonging(X.rows(), one).log_densities;
+    density = X.log_densities(one);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return density[a] > density[b]; });
     middle.assign(n, false);
     double mass = 0;
-    for (std::size_t at = 0; at < n && 2 * mass < X.rows().observations(); ++at) {
-      mass += X.view().weight(order[at]);
+    for (std::size_t at = 0; at < n && 2 * mass < X.observations(); ++at) {
+      mass += X.weight(order[at]);
       middle[order[at]] = true;
     }
-    one = estimated(group, middle, one);
+    one = estimated(X, middle, one);
   }
-  density = belonging(X.rows(), one).log_densities;
+  density = X.log_densities(one);
   double mass = 0;
   for (std::size_t at = 0; at < n; ++at) {
     if (!middle[at]) continue;
-    level += X.view().weight(at) * density[at];
-    mass += X.view().weight(at);
+    level += X.weight(at) * density[at];
+    mass += X.weight(at);
   }
   const auto squared_distance = [&](std::size_t at) {
     return static_cast<double>(D) + 2 * (level / mass - density[at]);
@@ -145,9 +155,9 @@ Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Held& X) con
   std::vector<bool> kin(n);
   for (std::size_t at = 0; at < n; ++at) kin[at] = squared_distance(at) <= most;
   if (std::count(kin.begin(), kin.end(), true) < static_cast<std::ptrdiff_t>(least_rows(D))) return {};
-  one = estimated(group, kin, one);
-  if (em_.floor().collapsed(one, X.rows().observations()) > 0) return {};
-  const double gain = gained(group, belonging(X.rows(), one).log_densities, theta_.weights[j]);
+  one = estimated(X, kin, one);
+  if (em_.floor().collapsed(one, X.observations()) > 0) return {};
+  const double gain = gained(group, X.log_densities(one), theta_.weights[j]);
   return {gain, std::move(one)};
 }
 

@@ -33,11 +33,11 @@ bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
 
 }  // namespace
 
-Swaps::Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, const Swaps* before)
+Swaps::Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep& em, Rng& rng, const Swaps* before)
     : S_(S),
       theta_(theta),
       em_(em),
-      who_(belonging(S.rows(), theta)),
+      who_(rows.belonging(theta)),
       drops_(theta.size()),
       splits_(theta.size()),
       shrunk_(theta.size()),
@@ -54,7 +54,7 @@ Swaps::Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, co
     }
     const Group group = thinned(group_of(j, kShareOfSplit), rng);
     if (group.rows.size() < 2 * least_rows(theta.dim)) continue;
-    const Held X = held(group, true);
+    const Few X = few(group, true);
     splits_[j] = best_split(component(theta_, j), theta_.weights[j], group, X, rng);
     if (!layout_of(theta.covariance).shared) shrunk_[j] = shrunk(j, group, X);
   }
@@ -122,15 +122,12 @@ Swaps::Group Swaps::group_of_two(std::size_t j, std::size_t k) const {
   return both;
 }
 
-Held Swaps::held(const Group& group, bool by_share) const {
-  const std::size_t dim = theta_.dim;
-  Values values, weights;
+Few Swaps::few(const Group& group, bool by_share) const {
+  Values weights;
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
-    const double* row = S_.view().doubles() + group.rows[at] * dim;
-    values.insert(values.end(), row, row + dim);
     weights.push_back(group.scale * S_.view().weight(group.rows[at]) * (by_share ? group.shares[at] : 1));
   }
-  return {S_.rows().team(), Data::from(std::move(values), group.rows.size(), dim).weighted(std::move(weights))};
+  return {S_.rows().team(), S_.view(), group.rows, std::move(weights)};
 }
 
 double Swaps::gained(const Group& group, const Values& log_densities, double weight) const {
@@ -164,8 +161,8 @@ void Swaps::price_without() {
 
 double Swaps::cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const {
   const Group group = thinned(group_of_two(j, k), rng);
-  const Belonging joint = belonging(held(group, false).rows(), joined(theta_, j, k));
-  return -gained(group, joint.log_densities, theta_.weights[j] + theta_.weights[k]);
+  const Values joint = few(group, false).log_densities(joined(theta_, j, k));
+  return -gained(group, joint, theta_.weights[j] + theta_.weights[k]);
 }
 
 void Swaps::price_drops(const Swaps* before, Rng& rng) {

@@ -28,8 +28,10 @@ struct Swap {
 
 class Swaps {
  public:
-  // S: rows that the asker holds. What was found out about components that have hardly changed since is taken over.
-  Swaps(const Held& S, const Mixture& theta, const EmStep& em, Rng& rng, const Swaps* before = nullptr);
+  // S: rows that the asker holds, once more as `rows`. What was found out about components that have hardly changed
+  // since is taken over.
+  Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep& em, Rng& rng,
+        const Swaps* before = nullptr);
 
   // Not to be ranked again while its components stay as they are.
   void failed(const Swap& swap) { failed_.emplace_back(swap.dropped, swap.split); }
@@ -61,7 +63,7 @@ class Swaps {
   // No more rows than an estimate needs.
   Group thinned(const Group& group, Rng& rng) const;
   Group group_of_two(std::size_t j, std::size_t k) const;
-  Held held(const Group& group, bool by_share) const;
+  Few few(const Group& group, bool by_share) const;
   // What becomes of the log-likelihood when that much of every row's density is replaced by another log density.
   double gained(const Group& group, const std::vector<double>& log_densities, double weight) const;
 
@@ -69,23 +71,24 @@ class Swaps {
   void price_without();
   void price_drops(const Swaps* before, Rng& rng);
   double cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const;
-  Split best_split(const Mixture& one, double weight, const Group& group, const Held& X, Rng& rng) const;
+  Split best_split(const Mixture& one, double weight, const Group& group, const Few& X, Rng& rng) const;
   Split redone(std::size_t j, std::size_t k, Rng& rng) const;
   void place_at_ties(const Swaps* before);
   std::vector<const Tie*> ties_in(const Group& group) const;
-  Mixture parted(const Group& group, const Held& X, const Mixture& one, const Tie& tie) const;
+  Mixture parted(const Group& group, const Few& X, const Mixture& one, const Tie& tie) const;
   bool has(std::size_t row, const Tie& tie) const { return S_.view().at(row, tie.column) == tie.value; }
   double mass_of(const Group& group, std::size_t at) const {
     return group.scale * S_.view().weight(group.rows[at]) * group.shares[at];
   }
-  Split shrunk(std::size_t j, const Group& group, const Held& X) const;
+  Split shrunk(std::size_t j, const Group& group, const Few& X) const;
   struct Local {
     Mixture parts;
     double likelihood;  // one round before
   };
-  Local local_em(const Frame& X, Mixture parts, int rounds) const;
-  // The component of the rows of a group that are marked.
-  Mixture estimated(const Group& group, const std::vector<bool>& marked, const Mixture& before) const;
+  Mixture maximised(const Moments& moments, const Mixture& before) const;
+  Local local_em(const Few& X, Mixture parts, int rounds) const;
+  // The component of the rows that are marked.
+  Mixture estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const;
   bool sound(const Mixture& parts, double mass) const;
   static std::size_t least_rows(std::size_t dim);  // fewer make no component
 

@@ -27,11 +27,11 @@ void Swaps::place_at_ties(const Swaps* before) {
     const double n = S_.rows().observations(), least = em_.floor().least_of_real();
     for (Tie& tie : own_shapes ? ties_of(S_.view(), least) : std::vector<Tie>()) {
       const Group all{tie.rows, Values(tie.rows.size(), 1.0)};
-      const Held X = held(all, true);
-      const double weight = X.rows().observations() / n;
+      const Few X = few(all, true);
+      const double weight = X.observations() / n;
       if (weight > kNearlyAll) continue;
-      Mixture one = local_em(X.rows(), component(theta_, 0), 1).parts;
-      Values log_densities = belonging(X.rows(), one).log_densities;
+      Mixture one = local_em(X, component(theta_, 0), 1).parts;
+      Values log_densities = X.log_densities(one);
       found.push_back({std::move(tie), std::move(one), weight, std::move(log_densities)});
     }
     placed_ = std::make_shared<const std::vector<Placed>>(std::move(found));
@@ -69,20 +69,20 @@ std::vector<const Tie*> Swaps::ties_in(const Group& group) const {
 }
 
 // Those that have the value, and the others.
-Mixture Swaps::parted(const Group& group, const Held& X, const Mixture& one, const Tie& tie) const {
+Mixture Swaps::parted(const Group& group, const Few& X, const Mixture& one, const Tie& tie) const {
   std::vector<bool> marked;
   double mass = 0;
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
     marked.push_back(has(group.rows[at], tie));
     if (marked.back()) mass += mass_of(group, at);
   }
-  const double share = std::clamp(mass / X.rows().observations(), 0.0, 1.0);
+  const double share = std::clamp(mass / X.observations(), 0.0, 1.0);
   Values twice = one.means;
   twice.insert(twice.end(), one.means.begin(), one.means.end());
   Mixture parts = copies_at(one, std::move(twice), {1 - share, share}, {1, 1});
-  replace(parts, 1, estimated(group, marked, one), 0, share);
+  replace(parts, 1, estimated(X, marked, one), 0, share);
   marked.flip();
-  replace(parts, 0, estimated(group, marked, one), 0, 1 - share);
+  replace(parts, 0, estimated(X, marked, one), 0, 1 - share);
   return parts;
 }
 

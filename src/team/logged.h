@@ -20,6 +20,7 @@ class LoggedTeam : public Team {
   // Samples are cheap to ask again.
   std::unique_ptr<Team> here(const DataView& rows) const override { return asked_.here(rows); }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
+  void looked_at(std::size_t rows) const override { asked_.looked_at(rows); }
 
  private:
   Team& asked_;

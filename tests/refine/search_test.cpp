@@ -171,7 +171,7 @@ TEST(Swaps, EstimateWhatASwapGives) {
   const EmStep step(ready.X, S.rows(), 4, {}, {}, rng);
   const Pipeline em = Pipeline::parse("em");
   const Mixture theta = fit(ready.data.view, crowded(12), em).model;
-  const Swaps swaps(S, theta, step, rng);
+  const Swaps swaps(S, Few(S.rows().team(), S.view()), theta, step, rng);
   const std::vector<Swap> ranked = swaps.ranked();
   ASSERT_FALSE(ranked.empty());
   const Swap& best = ranked.front();
@@ -187,10 +187,10 @@ TEST(Swaps, ThatFailedAreNotRankedAgainWhileTheirComponentsStay) {
   Rng rng(3);
   const EmStep step(ready.X, S.rows(), 4, {}, {}, rng);
   const Mixture theta = fit(ready.data.view, crowded(12), Pipeline::parse("em")).model;
-  Swaps first(S, theta, step, rng);
+  Swaps first(S, Few(S.rows().team(), S.view()), theta, step, rng);
   const std::vector<Swap> before = first.ranked();
   first.failed(before.front());
-  const Swaps second(S, theta, step, rng, &first);
+  const Swaps second(S, Few(S.rows().team(), S.view()), theta, step, rng, &first);
   const std::vector<Swap> after = second.ranked();
   ASSERT_EQ(after.size() + 1, before.size());
   EXPECT_EQ(after.front().gain, before[1].gain);

@@ -1,0 +1,134 @@
+#include "pass/few.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/noise.h"
+#include "pass/verbs.h"
+#include "support/blobs.h"
+#include "support/numbers_of.h"
+#include "team/counting.h"
+
+namespace mixseed {
+namespace {
+
+using Second = Moments::Second;
+using testing::blobs;
+using Values = std::vector<double>;
+
+constexpr std::size_t kRows = 2500;  // some blocks
+
+Mixture wide(Covariance covariance) {
+  Mixture theta{covariance, 2, {0.2, 0.5, 0.3}, {0, 0, 5, 3, 11, 6}, {}};
+  const std::size_t numbers = layout_of(covariance).numbers(2) * layout_of(covariance).parts(3);
+  for (std::size_t i = 0; i < numbers; ++i)
+    theta.covariances.push_back(layout_of(covariance).shape == Layout::Shape::matrix && i % 4 % 3 > 0 ? 0.5 : 4.0);
+  return theta;
+}
+
+struct Asked {
+  explicit Asked(int threads, std::size_t rows = kRows)
+      : data(blobs(rows, 2, 3)), pool(threads), team(data.view, pool), X(team), few(team, data.view) {}
+  Data data;
+  Pool pool;
+  LocalTeam team;
+  Frame X;
+  Few few;
+};
+
+void expect_close(const Values& left, const Values& right, double tolerance) {
+  ASSERT_EQ(left.size(), right.size());
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    ASSERT_NEAR(left[i], right[i], tolerance * (1 + std::abs(right[i]))) << i;
+  }
+}
+
+TEST(Few, SayWhatATeamSays) {
+  const Asked by(1);
+  for (const Covariance covariance :
+       {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
+    for (const bool noise : {false, true}) {
+      Mixture theta = wide(covariance);
+      if (noise) {
+        theta.noise = Noise{0.1, 5.0};
+        for (double& weight : theta.weights) weight *= 0.9;
+      }
+      const Second second = covariance == Covariance::full ? Second::full : Second::diagonal;
+      const Moments few = by.few.expect(theta, second);
+      const Moments team = testing::expected(by.X, theta, second, Rules::standard);
+      EXPECT_NEAR(few.objective, team.objective, 1e-9 * std::abs(team.objective));
+      EXPECT_NEAR(few.noise, team.noise, 1e-6);
+      for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_NEAR(few.mass(k), team.mass(k), 1e-6);
+        expect_close(few.mean(k), team.mean(k), 1e-8);
+        const auto scatter = [&](const Moments& of) {
+          return second == Second::full ? of.full_scatter(k) : of.diagonal_scatter(k);
+        };
+        expect_close(scatter(few), scatter(team), 1e-7);
+      }
+      const Belonging theirs = belonging(by.X, theta), ours = by.few.belonging(theta);
+      expect_close(ours.log_densities, theirs.log_densities, 1e-9);
+      expect_close(ours.responsibilities, theirs.responsibilities, 1e-9);
+      expect_close(ours.noise, theirs.noise, 1e-9);
+      EXPECT_EQ(by.few.log_densities(theta), ours.log_densities);
+    }
+  }
+}
+
+TEST(Few, HaveTheSameBitsOnAnyNumberOfThreads) {
+  const Mixture theta = wide(Covariance::full);
+  const Moments one = Asked(1).few.expect(theta, Second::full);
+  for (const int threads : {2, 3, 7}) {
+    const Asked by(threads);
+    EXPECT_EQ(testing::numbers_of(by.few.expect(theta, Second::full)), testing::numbers_of(one));
+    EXPECT_EQ(by.few.belonging(theta).responsibilities, Asked(1).few.belonging(theta).responsibilities);
+  }
+}
+
+TEST(Few, CanCountOtherRowsThanAll) {
+  const Asked by(1, 21);  // no whole tile at the end
+  const Mixture theta = wide(Covariance::full);
+  Values counted(21, 0.0);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < 21; i += 2) {
+    counted[i] = 3;
+    chosen.push_back(i);
+  }
+  const Moments some = by.few.expect(theta, Second::full, counted);
+  const Few alone(by.team, by.data.view, chosen, Values(chosen.size(), 3.0));
+  EXPECT_EQ(alone.observations(), 33);
+  const Moments own = alone.expect(theta, Second::full);
+  EXPECT_NEAR(some.objective, own.objective, 1e-9);
+  for (std::size_t k = 0; k < 3; ++k) expect_close(some.full_scatter(k), own.full_scatter(k), 1e-8);
+}
+
+TEST(Few, DrawRowsByWeightAndMass) {
+  const Asked by(1, 9);
+  Rng rng(1);
+  Values masses(9, 0.0);
+  masses[2] = 1;
+  masses[8] = 3;
+  int last = 0;
+  for (int draw = 0; draw < 4000; ++draw) {
+    const Values row = by.few.draw(rng, masses);
+    const auto is = [&](std::size_t i) { return std::abs(row[0] - by.data.view.at(i, 0)) < 1e-9; };
+    ASSERT_TRUE(is(2) || is(8));
+    last += is(8);
+  }
+  EXPECT_NEAR(last / 4000.0, 0.75, 0.04);  // six standard errors
+}
+
+TEST(Few, TellTheTeamHowManyRowsTheyLookAt) {
+  const Asked by(1, 100);
+  std::vector<std::size_t> rows;
+  LocalTeam local(by.data.view, const_cast<Pool&>(by.pool));
+  const CountingTeam team(local, 100, [&](std::size_t asked) { rows.push_back(asked); });
+  const Few few(team, by.data.view);
+  few.expect(wide(Covariance::full), Second::full);
+  few.log_densities(wide(Covariance::full));
+  EXPECT_EQ(rows, (std::vector<std::size_t>{100, 100}));
+}
+
+}  // namespace
+}  // namespace mixseed
