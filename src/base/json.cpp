@@ -1,10 +1,10 @@
+// The one file that includes the JSON library: it costs seconds, and its messages have names of its own in them.
 #include "base/json.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.h"
 #include "mixseed/error.h"
@@ -12,200 +12,86 @@
 namespace mixseed {
 namespace {
 
-// Nobody nests deeper by hand, and a value is taken apart by a function that calls itself.
-constexpr int kDeepest = 200;
+// Nobody nests deeper by hand, and a tree is taken apart by functions that call themselves.
+constexpr std::size_t kDeepest = 200;
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) {
-    put(0xC0 | code >> 6);
-  } else {
-    if (code < 0x10000) {
-      put(0xE0 | code >> 12);
-    } else {
-      put(0xF0 | code >> 18);
-      put(0x80 | (code >> 12 & 0x3F));
-    }
-    put(0x80 | (code >> 6 & 0x3F));
-  }
-  put(0x80 | (code & 0x3F));
+[[noreturn]] void refuse_json(std::string_view text, std::size_t at, const std::string& where) {
+  const std::string_view before = text.substr(0, at);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t start = before.rfind('\n') + 1;  // 0 when there is none
+  const bool is_over = at >= text.size(), is_readable = !is_over && text[at] > ' ' && text[at] <= '~';
+  const std::string what = is_over       ? "the text ends too early"
+                           : is_readable ? filled("unexpected '{}'", text[at])
+                                         : "unexpected bytes";
+  throw Error(ErrorCode::input, filled("{}: line {}, column {}: not JSON: {}", where, line, at - start + 1, what));
 }
 
-// RFC 8259, and nothing beyond it.
-class JsonParser {
+// Puts the values together that the library finds one after the other.
+class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
-  JsonParser(std::string_view text, const std::string& where) : text_(text), where_(where) {}
+  JsonBuilder(std::string_view text, const std::string& where) : text_(text), where_(where) {}
+  Json take() { return std::move(whole_); }
 
-  Json whole() {
-    Json value = next();
-    skip_blanks();
-    if (at_ < text_.size()) refuse();
-    return value;
+  bool null() override { return put(Json()); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(std::int64_t value) override { return put(static_cast<double>(value)); }
+  bool number_unsigned(std::uint64_t value) override { return put(value); }
+  bool number_float(double value, const std::string&) override { return put(value); }
+  bool string(std::string& value) override { return put(std::move(value)); }
+  bool binary(nlohmann::json::binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open({.entries = Json::Object()}); }
+  bool start_array(std::size_t) override { return open({.values = Json::Array()}); }
+  bool key(std::string& value) override {
+    open_.back().keys.push_back(std::move(value));
+    return true;
+  }
+  bool end_object() override {
+    Json::Object entries = std::move(*open_.back().entries);
+    open_.pop_back();
+    return put(std::move(entries));
+  }
+  bool end_array() override {
+    Json::Array values = std::move(*open_.back().values);
+    open_.pop_back();
+    return put(std::move(values));
+  }
+  // `read`: how many bytes, the one that is wrong included.
+  bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& error) override {
+    constexpr int kTooLarge = 406;
+    if (error.id == kTooLarge) throw Error(ErrorCode::input, where_ + ": has a number that is too large for a double");
+    refuse_json(text_, read == 0 ? 0 : std::min(read - 1, text_.size()), where_);
   }
 
  private:
-  [[noreturn]] void refuse() const {
-    const std::string_view before = text_.substr(0, at_);
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    const std::size_t start = before.rfind('\n') + 1;  // 0 when there is none
-    const bool is_over = at_ >= text_.size(), is_readable = !is_over && text_[at_] > ' ' && text_[at_] <= '~';
-    const std::string what = is_over       ? "the text ends too early"
-                             : is_readable ? filled("unexpected '{}'", text_[at_])
-                                           : "unexpected bytes";
-    throw Error(ErrorCode::input, filled("{}: line {}, column {}: not JSON: {}", where_, line, at_ - start + 1, what));
-  }
+  struct Open {
+    std::optional<Json::Object> entries = std::nullopt;
+    std::optional<Json::Array> values = std::nullopt;
+    std::vector<std::string> keys = {};  // of entries whose value has not come yet
+  };
 
-  void skip_blanks() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
-  }
-
-  bool take(char letter) {
-    if (at_ >= text_.size() || text_[at_] != letter) return false;
-    ++at_;
+  bool open(Open next) {
+    if (open_.size() == kDeepest) {
+      throw Error(ErrorCode::input, filled("{}: not JSON: nested deeper than {} times", where_, kDeepest));
+    }
+    open_.push_back(std::move(next));
     return true;
   }
-
-  void expect(std::string_view letters) {
-    for (const char letter : letters) {
-      if (!take(letter)) refuse();
+  bool put(Json value) {
+    if (open_.empty()) {
+      whole_ = std::move(value);
+    } else if (open_.back().values) {
+      open_.back().values->push_back(std::move(value));
+    } else {
+      open_.back().entries->emplace_back(std::move(open_.back().keys.back()), std::move(value));
+      open_.back().keys.pop_back();
     }
-  }
-
-  Json next() {
-    skip_blanks();
-    if (at_ >= text_.size()) refuse();
-    switch (text_[at_]) {
-      case '{': return nested(&JsonParser::entries);
-      case '[': return nested(&JsonParser::values);
-      case '"': return text();
-      case 't': return expect("true"), true;
-      case 'f': return expect("false"), false;
-      case 'n': return expect("null"), Json();
-      default: return number();
-    }
-  }
-
-  Json nested(Json (JsonParser::*inside)()) {
-    if (++depth_ > kDeepest) refuse();
-    ++at_;
-    skip_blanks();
-    Json value = (this->*inside)();
-    --depth_;
-    return value;
-  }
-
-  Json values() {
-    Json::Array values;
-    if (take(']')) return values;
-    do {
-      values.push_back(next());
-      skip_blanks();
-    } while (take(','));
-    expect("]");
-    return values;
-  }
-
-  Json entries() {
-    Json::Object entries;
-    if (take('}')) return entries;
-    do {
-      skip_blanks();
-      std::string key = text();
-      skip_blanks();
-      expect(":");
-      entries.emplace_back(std::move(key), next());
-      skip_blanks();
-    } while (take(','));
-    expect("}");
-    return entries;
-  }
-
-  void skip_digits() {
-    if (at_ >= text_.size() || !is_digit(text_[at_])) refuse();
-    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
-  }
-
-  Json number() {
-    const std::size_t start = at_;
-    bool is_plain = !take('-');
-    if (!take('0')) skip_digits();
-    if (take('.')) {
-      is_plain = false;
-      skip_digits();
-    }
-    if (take('e') || take('E')) {
-      is_plain = false;
-      if (!take('+')) take('-');
-      skip_digits();
-    }
-    const std::string_view digits = text_.substr(start, at_ - start);
-    const char* const end = digits.data() + digits.size();
-    std::uint64_t count = 0;
-    if (is_plain && std::from_chars(digits.data(), end, count).ec == std::errc()) return count;
-    double value = 0;
-    if (std::from_chars(digits.data(), end, value).ec == std::errc()) return value;
-    // Beyond the range of a double, at one end of it or at the other.
-    value = std::strtod(std::string(digits).c_str(), nullptr);
-    if (!std::isfinite(value)) throw Error(ErrorCode::input, where_ + ": has a number that is too large for a double");
-    return value;
-  }
-
-  std::string text() {
-    expect("\"");
-    std::string out;
-    while (!take('"')) {
-      if (at_ >= text_.size() || static_cast<unsigned char>(text_[at_]) < ' ') refuse();
-      if (take('\\')) {
-        append_escaped(out);
-        continue;
-      }
-      const std::size_t length = utf8_length(text_.substr(at_));
-      if (length == 0) refuse();
-      out += text_.substr(at_, length);
-      at_ += length;
-    }
-    return out;
-  }
-
-  void append_escaped(std::string& out) {
-    constexpr std::string_view kLetters = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
-    if (at_ >= text_.size()) refuse();
-    const std::size_t known = kLetters.find(text_[at_]);
-    if (known != std::string_view::npos) {
-      out += kMeanings[known];
-      ++at_;
-      return;
-    }
-    expect("u");
-    std::uint32_t code = four_digits();
-    // Two halves make a character beyond the first 65536; a half alone is none.
-    if (code >= 0xDC00 && code < 0xE000) refuse();
-    if (code >= 0xD800 && code < 0xDC00) {
-      expect("\\u");
-      const std::uint32_t low = four_digits();
-      if (low < 0xDC00 || low >= 0xE000) refuse();
-      code = 0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00);
-    }
-    append_utf8(out, code);
-  }
-
-  std::uint32_t four_digits() {
-    std::uint32_t code = 0;
-    const std::string_view digits = text_.substr(at_, 4);
-    const char* const end = digits.data() + digits.size();
-    const char* const stop = std::from_chars(digits.data(), end, code, 16).ptr;
-    at_ += static_cast<std::size_t>(stop - digits.data());
-    if (stop != end || digits.size() < 4) refuse();
-    return code;
+    return true;
   }
 
   std::string_view text_;
   const std::string& where_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
+  Json whole_;
+  std::vector<Open> open_;
 };
 
 }  // namespace
@@ -242,7 +128,9 @@ std::string Json::written() const {
 
 Json parse_json(std::string_view text, const std::string& where, std::string_view what) {
   if (trim(text).empty()) throw Error(ErrorCode::input, filled("{}: is empty, expected {} in JSON", where, what));
-  return JsonParser(text, where).whole();
+  JsonBuilder builder(text, where);
+  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  return builder.take();
 }
 
 }  // namespace mixseed
