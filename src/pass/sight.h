@@ -11,8 +11,6 @@
 
 namespace mixseed {
 
-inline constexpr std::size_t kTilesOfBlock = kernel::kBlock / kernel::kTile;
-
 class Proximity::Sight {
  public:
   static constexpr std::size_t kTile = kernel::kTile;

@@ -10,6 +10,8 @@
 
 namespace mixseed {
 
+inline constexpr std::size_t kTilesOfBlock = kernel::kBlock / kernel::kTile;
+
 // Rows change their places only within windows, so that a block's rows come from one part of the source. A window is
 // also the smallest part of the data that somebody else can be asked about.
 inline constexpr std::size_t kBlocksOfWindow = 16, kWindow = kBlocksOfWindow * kernel::kBlock;
