@@ -38,27 +38,25 @@ Matrix inverse_root(const Matrix& matrix) {
 }
 
 // Beyond so many columns Eigen's way, by a tridiagonal matrix, takes less time than plane rotations.
-constexpr std::size_t kFewColumns = 3;
+constexpr std::size_t kFewColumns = 6;
 constexpr int kMostSweeps = 50;
 
-// Turns the plane of columns p and q of a symmetric matrix so that nothing is left between them. Rutishauser, "The
-// Jacobi method for real symmetric matrices", Numerische Mathematik 9, 1966.
+// Turns the plane of columns p and q of a symmetric matrix so that nothing is left between them; the axes are lines.
+// Rutishauser, "The Jacobi method for real symmetric matrices", Numerische Mathematik 9, 1966.
 void turn(Matrix& matrix, Matrix& axes, std::size_t p, std::size_t q) {
-  const double between = matrix(p, q), ratio = (matrix(q, q) - matrix(p, p)) / (2 * between);
+  const std::size_t D = matrix.rows();
+  const double pp = matrix(p, p), qq = matrix(q, q), between = matrix(p, q), ratio = (qq - pp) / (2 * between);
   const double t = std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1 + ratio * ratio));
   const double c = 1 / std::sqrt(1 + t * t), s = t * c;
-  for (std::size_t i = 0; i < matrix.rows(); ++i) {
-    const double a = matrix(i, p), b = matrix(i, q), x = axes(i, p), y = axes(i, q);
-    matrix(i, p) = c * a - s * b;
-    matrix(i, q) = c * b + s * a;
-    axes(i, p) = c * x - s * y;
-    axes(i, q) = c * y + s * x;
+  for (std::size_t i = 0; i < D; ++i) {
+    const double a = matrix(p, i), b = matrix(q, i), x = axes(p, i), y = axes(q, i);
+    matrix(p, i) = matrix(i, p) = c * a - s * b;
+    matrix(q, i) = matrix(i, q) = c * b + s * a;
+    axes(p, i) = c * x - s * y;
+    axes(q, i) = c * y + s * x;
   }
-  for (std::size_t i = 0; i < matrix.rows(); ++i) {
-    const double a = matrix(p, i), b = matrix(q, i);
-    matrix(p, i) = c * a - s * b;
-    matrix(q, i) = c * b + s * a;
-  }
+  matrix(p, p) = pp - t * between;
+  matrix(q, q) = qq + t * between;
   matrix(p, q) = matrix(q, p) = 0;
 }
 
@@ -78,7 +76,7 @@ Spectrum ascending(const Matrix& diagonal, const Matrix& axes) {
   Spectrum spectrum{{}, Matrix(D, D)};
   for (std::size_t j = 0; j < D; ++j) {
     spectrum.values.push_back(diagonal(order[j], order[j]));
-    for (std::size_t i = 0; i < D; ++i) spectrum.axes(i, j) = axes(i, order[j]);
+    for (std::size_t i = 0; i < D; ++i) spectrum.axes(i, j) = axes(order[j], i);
   }
   return spectrum;
 }
@@ -229,17 +227,22 @@ double smallest_eigenvalue(const Matrix& symmetric) {
   return Solver(view(symmetric), Eigen::EigenvaluesOnly).eigenvalues()[0];
 }
 
-std::vector<double> composed(const Matrix& axes, const std::vector<double>& variances) {
+void compose(const Matrix& axes, std::span<const double> variances, double* to) {
   const std::size_t D = axes.rows();
-  std::vector<double> all(D * D), line(D);
+  std::vector<double> line(D);
   for (std::size_t i = 0; i < D; ++i) {
     for (std::size_t l = 0; l < D; ++l) line[l] = axes(i, l) * variances[l];
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = 0;
       for (std::size_t l = 0; l < D; ++l) sum += line[l] * axes(j, l);
-      all[i * D + j] = all[j * D + i] = sum;
+      to[i * D + j] = to[j * D + i] = sum;
     }
   }
+}
+
+std::vector<double> composed(const Matrix& axes, std::span<const double> variances) {
+  std::vector<double> all(axes.rows() * axes.rows());
+  compose(axes, variances, all.data());
   return all;
 }
 
