@@ -8,6 +8,7 @@
 #include "fit/budget.h"
 #include "fit/checks.h"
 #include "fit/choice.h"
+#include "fit/grid.h"
 #include "fit/mend.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
@@ -121,18 +122,7 @@ Fit within_budget(Restarts& restarts, Task& task, const FitOptions& options) {
   return fit;
 }
 
-// A short rehearsal of its own for every family: what is good for one is not for all.
-std::vector<Pipeline> quick_ones(const std::vector<Task>& tasks, std::size_t dim) {
-  std::vector<Pipeline> all;
-  for (const Task& task : tasks) {
-    Pipeline quick = Pipeline::parse("quick");
-    quick.refiners.back() = task.pipeline.refiners.back();
-    all.push_back(quick.resolved(dim, task.components));
-  }
-  return all;
-}
-
-// Every number of components with every pipeline; the first one leads: its seeds are everybody's.
+// Every number of components with every pipeline.
 std::vector<Fit> fit_each(Team& team, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
                           const FitOptions& options) {
   const Pipeline& pipeline = pipelines.front();
@@ -145,22 +135,11 @@ std::vector<Fit> fit_each(Team& team, std::span<const std::size_t> ks, std::span
   check_ascending(ks);
   check_components(ks.front(), ks.back(), X);
   check_budget(options, ks.size() * pipelines.size());
-  std::vector<Task> tasks;
-  for (const std::size_t k : ks) tasks.push_back({k, pipeline.resolved(X.dim(), k), {}, {}, {}});
-  if (options.budget) return {within_budget(restarts, tasks.front(), options)};
-  restarts.seed_all(tasks, {});
-  for (const Pipeline& other : pipelines.subspan(1)) {
-    for (std::size_t i = 0; i < ks.size(); ++i) {
-      Task& follower = tasks.emplace_back(tasks[i]);
-      follower.pipeline.refiners.back() = other.refiners.back();
-    }
+  if (options.budget) {
+    Task only{ks.front(), pipeline.resolved(X.dim(), ks.front()), {}, {}, {}};
+    return {within_budget(restarts, only, options)};
   }
-  if (pipelines.size() > 1) tasks.erase(tasks.begin(), tasks.begin() + static_cast<std::ptrdiff_t>(ks.size()));
-  restarts.refine_all(tasks);
-  const bool automatic = pipeline.seeder->method->name == "auto";
-  if (pipelines.size() > 2 && automatic) restarts.try_others(tasks, quick_ones(tasks, X.dim()));
-  if (pipelines.size() > 2 && (options.restarts > 1 || automatic)) exchange(restarts, tasks);
-  mend_falls(restarts, tasks);
+  std::vector<Task> tasks = tasks_of_grid(restarts, ks, pipelines);
   std::vector<Fit> fits;
   for (Task& task : tasks) fits.push_back(summarise(task, restarts, options));
   return fits;

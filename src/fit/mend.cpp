@@ -18,6 +18,7 @@ constexpr double kSame = 1e-9;          // of log-likelihoods, relative
 constexpr int kTryRounds = 6;           // of EM, from another family's model
 constexpr double kSlowest = 0.95;       // by which the gains of EM are taken to shrink at most
 constexpr double kWorthwhile = 1e-5;    // per observation; less is no other optimum
+constexpr double kNear = 0.1;           // deviations of a component between two means of one optimum
 
 // A task and its family, which takes a while to look up.
 struct Cell {
@@ -42,11 +43,12 @@ bool has_model(const Task& task) {
   return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });
 }
 const Attempt& winner_of(const Task& task) { return task.attempts[best_of(task)]; }
+bool stands(const Task& task) { return has_model(task) && winner_of(task).story.collapsed == 0; }
 
 // Whether a mixture like `smaller` says that `task` has missed something.
 bool is_behind(const Task& task, const Task& smaller) {
-  if (!has_model(smaller) || winner_of(smaller).story.collapsed > 0) return false;
-  if (!has_model(task) || winner_of(task).story.collapsed > 0) return true;
+  if (!stands(smaller)) return false;
+  if (!stands(task)) return true;
   const double wanted = winner_of(smaller).story.final_log_likelihood;
   return winner_of(task).story.final_log_likelihood < wanted - kSame * (1 + std::abs(wanted));
 }
@@ -141,19 +143,55 @@ double foreseen(const Trace& trace) {
   return trace.back().objective + std::max(0.0, last) * ratio / (1 - ratio);
 }
 
-// The starts from which a few rounds of EM seem to lead above what the task has, as far as these have come.
-std::vector<State> promising(Restarts& restarts, const Task& task, std::span<const State> starts) {
+// At most so many of the starts from which a few rounds of EM seem to lead above what the task has, those that promise
+// most, as far as these have come.
+std::vector<State> promising(Restarts& restarts, const Task& task, std::span<const State> starts, std::size_t most) {
   Task tried{task.components, task.pipeline, {}, {}, {}};
   tried.pipeline = task.pipeline.with(EmOptions{.rounds = std::min(kTryRounds, rounds_of(task))});
   restarts.try_more(tried, starts);
-  std::vector<State> kept;
+  struct Hope {
+    bool collapsed;
+    double end;
+    std::size_t which;
+  };
+  std::vector<Hope> hopes;
   for (std::size_t i = 0; i < tried.attempts.size(); ++i) {
     if (tried.failures[i]) continue;
-    const bool open = !has_model(task) || winner_of(task).story.collapsed > 0;
-    if (!open && foreseen(tried.attempts[i].trace) < winner_of(task).story.final_log_likelihood + kWorthwhile) continue;
-    kept.emplace_back(std::move(tried.attempts[i].model));
+    const double end = foreseen(tried.attempts[i].trace);
+    if (stands(task) && end < winner_of(task).story.final_log_likelihood + kWorthwhile) continue;
+    hopes.push_back({tried.attempts[i].story.collapsed > 0, end, i});
+  }
+  std::stable_sort(hopes.begin(), hopes.end(), [](const Hope& a, const Hope& b) {
+    return a.collapsed != b.collapsed ? b.collapsed : a.end > b.end;
+  });
+  std::vector<State> kept;
+  for (std::size_t i = 0; i < std::min(most, hopes.size()); ++i) {
+    kept.emplace_back(std::move(tried.attempts[hopes[i].which].model));
   }
   return kept;
+}
+
+// Whether component by component the means are so near to each other that the two are one optimum, seen by two
+// families.
+bool alike(const Mixture& a, const Mixture& b) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const std::vector<double> covariance = b.covariance_of(k);
+    for (std::size_t j = 0; j < a.dim; ++j) {
+      const double gap = a.mean(k)[j] - b.mean(k)[j];
+      if (gap * gap > kNear * kNear * covariance[j * a.dim + j]) return false;
+    }
+  }
+  return true;
+}
+
+// Whether a cell can gain from the model of another: not when that is the same optimum, nor when the other family is
+// the wider one and has still found less.
+bool may_help(const Cell& other, const Cell& cell) {
+  if (!has_model(*other.task)) return false;
+  if (!stands(*cell.task)) return true;
+  const Attempt &own = winner_of(*cell.task), &theirs = winner_of(*other.task);
+  const bool less = theirs.story.final_log_likelihood < own.story.final_log_likelihood;
+  return !(less && is_within(*cell.info, *other.info)) && !alike(theirs.model, own.model);
 }
 
 std::size_t letters_apart(const Family& a, const Family& b) {
@@ -178,24 +216,31 @@ void mend_falls(Restarts& restarts, std::vector<Task>& tasks) {
   const std::vector<Cell> cells = in_order(tasks);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     Task& task = *cells[i].task;
-    for (std::size_t j = i; j-- > 0;) {
-      const Task& smaller = *cells[j].task;
-      if (is_comparable(cells[j], cells[i]) && is_behind(task, smaller)) mend(restarts, cells[i], smaller);
+    std::vector<const Task*> ahead;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (is_comparable(cells[j], cells[i]) && is_behind(task, *cells[j].task)) ahead.push_back(cells[j].task);
+    }
+    // From the most likely one first: what comes of it is rarely behind the others.
+    std::stable_sort(ahead.begin(), ahead.end(), [](const Task* a, const Task* b) {
+      return winner_of(*a).story.final_log_likelihood > winner_of(*b).story.final_log_likelihood;
+    });
+    for (const Task* smaller : ahead) {
+      if (is_behind(task, *smaller)) mend(restarts, cells[i], *smaller);
     }
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
   }
 }
 
-void exchange(Restarts& restarts, std::vector<Task>& tasks) {
+void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most) {
   const std::vector<Cell> cells = cells_of(tasks);
   for (const Cell& cell : cells) {
     Task& task = *cell.task;
     std::vector<State> starts;
     for (const Cell& other : cells) {
       if (other.task->components != task.components || letters_apart(*cell.family, *other.family) != 1) continue;
-      if (has_model(*other.task)) starts.emplace_back(winner_of(*other.task).model);
+      if (may_help(other, cell)) starts.emplace_back(winner_of(*other.task).model);
     }
-    restarts.try_more(task, promising(restarts, task, starts));
+    restarts.try_more(task, promising(restarts, task, starts, most));
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
   }
 }

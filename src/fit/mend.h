@@ -15,7 +15,8 @@ std::size_t best_of(const Task& task);
 // family after the other, each with ascending numbers of components.
 void mend_falls(Restarts& restarts, std::vector<Task>& tasks);
 
-// Gives every task an attempt more from the best model of each family that differs from its own in one letter.
-void exchange(Restarts& restarts, std::vector<Task>& tasks);
+// Gives every task attempts more from the best models of families that differ from its own in one letter: where a few
+// rounds of EM promise more than it has, and `most` of them.
+void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most);
 
 }  // namespace mixseed

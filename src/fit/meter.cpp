@@ -14,8 +14,8 @@ constexpr double kMostOfARun = 0.9;
 }  // namespace
 
 Meter::Meter(std::span<const std::size_t> components, std::size_t restarts, bool searches)
-    : share_of_seeding_(searches ? kSearching : kSeeding), work_{0.0}, seeding_(restarts, 0.0) {
-  for (const std::size_t k : components) work_.push_back(work_.back() + static_cast<double>(k));
+    : share_of_seeding_(searches ? kSearching : kSeeding), seeding_(restarts, 0.0) {
+  refines(components);
 }
 
 void Meter::seeded(std::size_t r, std::size_t first, std::size_t last, double share) {
@@ -23,6 +23,11 @@ void Meter::seeded(std::size_t r, std::size_t first, std::size_t last, double sh
   if (!(now > seeding_[r])) return;
   seeded_ += now - seeding_[r];
   seeding_[r] = now;
+}
+
+void Meter::refines(std::span<const std::size_t> components) {
+  work_ = {0.0};
+  for (const std::size_t k : components) work_.push_back(work_.back() + static_cast<double>(k));
 }
 
 void Meter::refining(double now) {

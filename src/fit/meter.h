@@ -20,6 +20,8 @@ class Meter {
 
   // Restart r has seeded what stands before `first` in the list, and `share` of what stands from there to `last`.
   void seeded(std::size_t r, std::size_t first, std::size_t last, double share);
+  // What is refined, where that is another list than what is seeded: families share their seeds.
+  void refines(std::span<const std::size_t> components);
   // All seeds are there.
   void refining(double now);
   // A round of em of restart r for the number of that index; `rounds` is the most that there may be.

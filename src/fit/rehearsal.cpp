@@ -101,7 +101,7 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   if (!found) std::rethrow_exception(failure);
   if (parameters.integer("kicks") > 0 && !is_enough()) {
     const auto told = [&](std::string_view, int, int, double) { report(tries); };
-    const Frames plain(sample.rows(), false);
+    const Frames plain(sample.rows(), Lens::plain);
     const Seeded from{best.model, best.story.repairs, 0};
     weigh([&] {
       return refine_seed(plain, from, searched_on(pipeline), {}, restart.split(kSearchStream), told, enough);

@@ -37,6 +37,12 @@ bool shares_seed(const Task& a, const Task& b) {
          a.pipeline.seeder->text() == b.pipeline.seeder->text();
 }
 
+std::vector<std::size_t> components_of(const std::vector<Task>& tasks) {
+  std::vector<std::size_t> ks;
+  for (const Task& task : tasks) ks.push_back(task.components);
+  return ks;
+}
+
 }  // namespace
 
 double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
@@ -75,14 +81,14 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
     // Before the threads, which would wait for each other.
     if (!task.pipeline.rehearsal) seen_by(task).start.facts();
   }
-  std::vector<std::size_t> ks;
-  for (const Task& task : tasks) ks.push_back(task.components);
-  meter_.emplace(ks, R, std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
+  meter_.emplace(components_of(tasks), R,
+                 std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
   side_by_side(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
 }
 
 void Restarts::refine_all(std::vector<Task>& tasks) {
   const auto R = static_cast<std::size_t>(options_.restarts);
+  meter_->refines(components_of(tasks));
   meter_->refining(watch_.seconds());
   side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
 }

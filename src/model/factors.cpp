@@ -30,19 +30,19 @@ Factors::Factors(std::span<const double> matrices, std::size_t dim) : dim_(dim),
   }
 }
 
-double Factors::at(std::size_t k, std::size_t j, std::size_t l) const {
-  return lower_[k / kTile * kTile * length_ + (j * (j + 1) / 2 + l) * kTile + k % kTile];
+double Factors::diagonal(std::size_t k, std::size_t j) const {
+  return lower_[k / kTile * kTile * length_ + (j * (j + 3) / 2) * kTile + k % kTile];
 }
-
-double Factors::diagonal(std::size_t k, std::size_t j) const { return at(k, j, j); }
 
 bool Factors::is_sound(std::size_t k) const {
   constexpr double kRounding = 1e-14;
-  if (!exists(k)) return false;
+  const double* at = lower_.data() + k / kTile * kTile * length_ + k % kTile;
   for (std::size_t j = 0; j < dim_; ++j) {
     double variance = 0;
-    for (std::size_t l = 0; l <= j; ++l) variance += at(k, j, l) * at(k, j, l);
-    if (diagonal(k, j) * diagonal(k, j) < kRounding * variance) return false;
+    for (std::size_t l = 0; l < j; ++l, at += kTile) variance += *at * *at;
+    const double pivot = *at * *at;
+    if (!(*at > 0 && std::isfinite(*at)) || pivot < kRounding * (variance + pivot)) return false;
+    at += kTile;
   }
   return true;
 }

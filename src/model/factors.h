@@ -27,7 +27,6 @@ class Factors {
   std::vector<double> inverses(std::size_t count) const;
 
  private:
-  double at(std::size_t k, std::size_t j, std::size_t l) const;
   double diagonal(std::size_t k, std::size_t j) const;
 
   std::size_t dim_, length_;

@@ -1,11 +1,27 @@
 #include "model/linear.h"
 
+#define EIGEN_NO_IO
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace mixseed {
 namespace {
+
+using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using View = Eigen::Map<const Dense>;
+using Solver = Eigen::SelfAdjointEigenSolver<Dense>;
+
+Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+View view(const Matrix& matrix) { return {matrix.values().data(), index(matrix.rows()), index(matrix.columns())}; }
+
+Matrix matrix_of(const Dense& dense) {
+  return {static_cast<std::size_t>(dense.rows()), static_cast<std::size_t>(dense.cols()),
+          std::vector<double>(dense.data(), dense.data() + dense.size())};
+}
 
 // log det L L'
 double log_of_square(const Matrix& lower) {
@@ -19,6 +35,68 @@ Matrix inverse_root(const Matrix& matrix) {
   const std::size_t D = matrix.rows();
   const std::optional<Matrix> lower = lower_root(matrix);
   return lower ? inverse_of_lower(*lower) : Matrix(D, D, std::vector<double>(D * D, std::nan("")));
+}
+
+// Beyond so many columns Eigen's way, by a tridiagonal matrix, takes less time than plane rotations.
+constexpr std::size_t kFewColumns = 6;
+constexpr int kMostSweeps = 50;
+
+// Turns the plane of columns p and q of a symmetric matrix so that nothing is left between them; the axes are lines.
+// Rutishauser, "The Jacobi method for real symmetric matrices", Numerische Mathematik 9, 1966.
+void turn(Matrix& matrix, Matrix& axes, std::size_t p, std::size_t q) {
+  const std::size_t D = matrix.rows();
+  const double pp = matrix(p, p), qq = matrix(q, q), between = matrix(p, q), ratio = (qq - pp) / (2 * between);
+  const double t = std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1 + ratio * ratio));
+  const double c = 1 / std::sqrt(1 + t * t), s = t * c;
+  for (std::size_t i = 0; i < D; ++i) {
+    const double a = matrix(p, i), b = matrix(q, i), x = axes(p, i), y = axes(q, i);
+    matrix(p, i) = matrix(i, p) = c * a - s * b;
+    matrix(q, i) = matrix(i, q) = c * b + s * a;
+    axes(p, i) = c * x - s * y;
+    axes(q, i) = c * y + s * x;
+  }
+  matrix(p, p) = pp - t * between;
+  matrix(q, q) = qq + t * between;
+  matrix(p, q) = matrix(q, p) = 0;
+}
+
+// Whether something is between two columns that is more than rounding beside both of them.
+bool is_linked(const Matrix& matrix, std::size_t p, std::size_t q) {
+  constexpr double kRounding = std::numeric_limits<double>::epsilon() / 4;
+  const double between = std::abs(matrix(p, q));
+  return between > kRounding * std::sqrt(std::abs(matrix(p, p))) * std::sqrt(std::abs(matrix(q, q))) &&
+         between > std::numeric_limits<double>::min();
+}
+
+Spectrum ascending(const Matrix& diagonal, const Matrix& axes) {
+  const std::size_t D = axes.rows();
+  std::vector<std::size_t> order(D);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return diagonal(a, a) < diagonal(b, b); });
+  Spectrum spectrum{{}, Matrix(D, D)};
+  for (std::size_t j = 0; j < D; ++j) {
+    spectrum.values.push_back(diagonal(order[j], order[j]));
+    for (std::size_t i = 0; i < D; ++i) spectrum.axes(i, j) = axes(order[j], i);
+  }
+  return spectrum;
+}
+
+Spectrum spectrum_by_turns(Matrix matrix) {
+  const std::size_t D = matrix.rows();
+  Matrix axes(D, D);
+  for (std::size_t i = 0; i < D; ++i) axes(i, i) = 1;
+  bool turned = true;
+  for (int sweep = 0; sweep < kMostSweeps && turned; ++sweep) {
+    turned = false;
+    for (std::size_t p = 0; p < D; ++p) {
+      for (std::size_t q = p + 1; q < D; ++q) {
+        if (!is_linked(matrix, p, q)) continue;
+        turn(matrix, axes, p, q);
+        turned = true;
+      }
+    }
+  }
+  return ascending(matrix, axes);
 }
 
 }  // namespace
@@ -131,35 +209,40 @@ double cost_of(const Matrix& sigma, const Matrix& scatter, double mass) {
 }
 
 double log_determinant(const Matrix& matrix) {
-  Matrix rest = matrix;
+  const Dense factors = Eigen::PartialPivLU<Dense>(view(matrix)).matrixLU();
   double sum = 0;
-  for (std::size_t j = 0; j < rest.rows(); ++j) {
-    std::size_t pivot = j;
-    for (std::size_t i = j + 1; i < rest.rows(); ++i) {
-      if (std::abs(rest(i, j)) > std::abs(rest(pivot, j))) pivot = i;
-    }
-    for (std::size_t l = j; l < rest.columns(); ++l) std::swap(rest(j, l), rest(pivot, l));
-    sum += std::log(std::abs(rest(j, j)));
-    if (rest(j, j) == 0) break;
-    for (std::size_t i = j + 1; i < rest.rows(); ++i) {
-      const double factor = rest(i, j) / rest(j, j);
-      for (std::size_t l = j + 1; l < rest.columns(); ++l) rest(i, l) -= factor * rest(j, l);
-    }
-  }
+  for (Eigen::Index j = 0; j < factors.rows(); ++j) sum += std::log(std::abs(factors(j, j)));
   return sum;
 }
 
-std::vector<double> composed(const Matrix& axes, const std::vector<double>& variances) {
+Spectrum spectrum_of(const Matrix& symmetric) {
+  if (symmetric.rows() <= kFewColumns) return spectrum_by_turns(symmetric);
+  const Solver solver(view(symmetric));
+  const auto& values = solver.eigenvalues();
+  return {{values.data(), values.data() + values.size()}, matrix_of(solver.eigenvectors())};
+}
+
+double smallest_eigenvalue(const Matrix& symmetric) {
+  if (symmetric.rows() <= kFewColumns) return spectrum_by_turns(symmetric).values.front();
+  return Solver(view(symmetric), Eigen::EigenvaluesOnly).eigenvalues()[0];
+}
+
+void compose(const Matrix& axes, std::span<const double> variances, double* to) {
   const std::size_t D = axes.rows();
-  std::vector<double> all(D * D), line(D);
+  std::vector<double> line(D);
   for (std::size_t i = 0; i < D; ++i) {
     for (std::size_t l = 0; l < D; ++l) line[l] = axes(i, l) * variances[l];
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = 0;
       for (std::size_t l = 0; l < D; ++l) sum += line[l] * axes(j, l);
-      all[i * D + j] = all[j * D + i] = sum;
+      to[i * D + j] = to[j * D + i] = sum;
     }
   }
+}
+
+std::vector<double> composed(const Matrix& axes, std::span<const double> variances) {
+  std::vector<double> all(axes.rows() * axes.rows());
+  compose(axes, variances, all.data());
   return all;
 }
 

@@ -71,6 +71,7 @@ struct Spectrum {
 Spectrum spectrum_of(const Matrix& symmetric);
 double smallest_eigenvalue(const Matrix& symmetric);
 // V diag(variances) V'
-std::vector<double> composed(const Matrix& axes, const std::vector<double>& variances);
+void compose(const Matrix& axes, std::span<const double> variances, double* to);
+std::vector<double> composed(const Matrix& axes, std::span<const double> variances);
 
 }  // namespace mixseed

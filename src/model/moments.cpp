@@ -39,23 +39,33 @@ double Moments::scatter(std::size_t k) const {
 }
 
 std::vector<double> Moments::diagonal_scatter(std::size_t k) const {
-  const double* squares = of(k) + kernel::moments_width(dim_);
   std::vector<double> scatter(dim_);
-  for (std::size_t j = 0; j < dim_; ++j) {
-    scatter[j] = std::max(squares[j] - first(k, j) * (first(k, j) / mass(k)), 0.0);
-  }
+  diagonal_scatter(k, scatter.data());
   return scatter;
 }
 
 std::vector<double> Moments::full_scatter(std::size_t k) const {
   std::vector<double> scatter(dim_ * dim_);
+  full_scatter(k, scatter.data());
+  return scatter;
+}
+
+void Moments::diagonal_scatter(std::size_t k, double* to) const {
+  const double* squares = of(k) + kernel::moments_width(dim_);
+  for (std::size_t j = 0; j < dim_; ++j) {
+    to[j] = std::max(squares[j] - first(k, j) * (first(k, j) / mass(k)), 0.0);
+  }
+}
+
+void Moments::full_scatter(std::size_t k, double* to) const {
+  const double inverse = 1 / mass(k);
   for (std::size_t j = 0; j < dim_; ++j) {
     const double* line = of(k) + kernel::moments_line(dim_, j);
+    const double mean = first(k, j);
     for (std::size_t l = j; l < dim_; ++l) {
-      scatter[j * dim_ + l] = scatter[l * dim_ + j] = line[l] - first(k, j) * (first(k, l) / mass(k));
+      to[j * dim_ + l] = to[l * dim_ + j] = line[l] - mean * (first(k, l) * inverse);
     }
   }
-  return scatter;
 }
 
 void Moments::add_about_mean(std::size_t k, double mass, const std::vector<double>& covariance) {

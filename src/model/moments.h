@@ -31,6 +31,8 @@ class Moments {
   // the same by column (needs diagonal) and as a D x D matrix (needs full)
   std::vector<double> diagonal_scatter(std::size_t k) const;
   std::vector<double> full_scatter(std::size_t k) const;
+  void diagonal_scatter(std::size_t k, double* to) const;
+  void full_scatter(std::size_t k, double* to) const;
 
   void merge(const Moments& other);
   // Adds so much mass about the mean of component k, with this D x D covariance; about its pivot when it has no mass.

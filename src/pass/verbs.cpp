@@ -11,6 +11,12 @@
 namespace mixseed {
 namespace {
 
+// With few components and few rows for each, to put the rows in order costs more than what it saves.
+bool is_worth_sorting(std::size_t rows, std::size_t components) {
+  constexpr std::size_t kFewComponents = 10, kFewRows = 64;
+  return components > kFewComponents || rows >= kFewRows * components;
+}
+
 template <typename Kind>
 Tally pass(const Frame& X, Kind question, Sorting& sorting) {
   question.sorted_by = sorting.by();
@@ -23,7 +29,8 @@ Tally pass(const Frame& X, Kind question, Sorting& sorting) {
 }  // namespace
 
 void Sorting::after(const Model& model, const Tally& tally, std::size_t rows) {
-  if (!by_ || tally.moved * kPatience > rows) by_ = model;
+  const bool stale = !by_ || tally.moved * kPatience > rows;
+  if (stale && is_worth_sorting(rows, tally.moments.size())) by_ = model;
   settled_ = !marks_.empty() && marks_ == tally.marks;
   marks_ = tally.marks;
 }

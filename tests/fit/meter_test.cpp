@@ -31,6 +31,22 @@ TEST(Meter, CountsASearchForMostOfTheWork) {
   EXPECT_GT(searching.read(1).share, 0.5);
 }
 
+TEST(Meter, CountsEveryFamilyThatSharesASeed) {
+  constexpr std::size_t kCells[] = {2, 3, 5, 2, 3, 5};
+  Meter meter(kNumbers, 1);
+  meter.seeded(0, 0, 2, 1);
+  meter.refines(kCells);
+  meter.refining(0);
+  for (std::size_t cell = 0; cell < 5; ++cell) meter.ended(cell, 0);
+  const Meter::Reading reading = meter.read(15);
+  EXPECT_EQ(reading.runs, 6U);
+  EXPECT_EQ(reading.ended, 5U);
+  EXPECT_LT(reading.share, 1);
+  EXPECT_NEAR(reading.seconds_left, 5, 1e-12) << "15 of 20 are done";
+  meter.ended(5, 0);
+  EXPECT_EQ(meter.read(20).share, 1);
+}
+
 TEST(Meter, BeforeARunHasEndedTheTimeLeftIsABound) {
   Meter meter(kOne, 1);
   meter.refining(10);

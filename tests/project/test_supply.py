@@ -66,7 +66,7 @@ def test_the_program_knows_the_versions_that_it_was_built_with(build):
     told = subprocess.run([build / "mixseed", "version", "--verbose", "--json"], check=True, capture_output=True)
     versions = {one["name"]: one["version"] for one in json.loads(told.stdout)["built_with"]}
     assert all(re.match(r"\d+(\.\d+)+", version) for version in versions.values()), versions
-    for name, module in {"zstd": "libzstd", "zlib": "zlib", "Highway": "libhwy"}.items():
+    for name, module in {"Eigen": "eigen3", "zstd": "libzstd", "zlib": "zlib", "Highway": "libhwy"}.items():
         found = subprocess.run(["pkg-config", "--modversion", module], check=True, capture_output=True, text=True)
         assert versions[name] == found.stdout.strip()
 

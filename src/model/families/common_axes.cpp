@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-constexpr int kMostSweeps = 4;        // EM goes on from the axes that were found
+constexpr int kMostSweeps = 2;        // EM goes on from the axes that were found
 constexpr double kStillAngle = 1e-7;  // the largest angle of a sweep that ends them; what it costs is the square of it
 
 double trace_of(const Matrix& matrix) {
@@ -31,48 +31,81 @@ Matrix first_axes(const Scatters& scatters, const Mixture& before, std::string_v
       if (before.weights[k] > 0) add(sum, matrix, 1 / trace_of(matrix));
     }
   } else {
-    for (const Values& scatter : scatters.sums) add(sum, as_matrix(scatter.data(), scatters.dim), 1);
+    for (std::size_t k = 0; k < scatters.size(); ++k) add(sum, as_matrix(scatters.sums[k].data(), scatters.dim), 1);
   }
   return spectrum_of(sum).axes;
 }
 
-// Turns axes p and q; seen holds every scatter in the axes.
-void rotate(std::vector<Matrix>& seen, Matrix& axes, std::size_t p, std::size_t q, double c, double s) {
-  const auto turn_columns = [&](Matrix& matrix) {
-    for (std::size_t i = 0; i < matrix.rows(); ++i) {
-      const double a = matrix(i, p), b = matrix(i, q);
-      matrix(i, p) = c * a + s * b;
-      matrix(i, q) = c * b - s * a;
+// Every scatter in the axes, one D x D matrix after the other.
+struct Seen {
+  std::size_t dim, count;
+  Values all;
+
+  double* of(std::size_t k) { return all.data() + k * dim * dim; }
+  const double* of(std::size_t k) const { return all.data() + k * dim * dim; }
+  double at(std::size_t k, std::size_t i, std::size_t j) const { return of(k)[i * dim + j]; }
+};
+
+Seen seen_in(const Matrix& axes, const Scatters& scatters) {
+  const std::size_t D = scatters.dim;
+  Seen seen{D, scatters.size(), Values(scatters.size() * D * D, 0.0)};
+  Values half(D * D);
+  for (std::size_t k = 0; k < seen.count; ++k) {
+    std::fill(half.begin(), half.end(), 0.0);
+    const double* scatter = scatters.sums[k].data();
+    for (std::size_t i = 0; i < D; ++i) {
+      for (std::size_t l = 0; l < D; ++l) {
+        for (std::size_t j = 0; j < D; ++j) half[i * D + j] += scatter[i * D + l] * axes(l, j);
+      }
     }
-  };
-  for (Matrix& scatter : seen) {
-    turn_columns(scatter);
-    for (std::size_t i = 0; i < scatter.columns(); ++i) {
-      const double a = scatter(p, i), b = scatter(q, i);
-      scatter(p, i) = c * a + s * b;
-      scatter(q, i) = c * b - s * a;
+    for (std::size_t l = 0; l < D; ++l) {
+      for (std::size_t i = 0; i < D; ++i) {
+        for (std::size_t j = 0; j < D; ++j) seen.of(k)[i * D + j] += axes(l, i) * half[l * D + j];
+      }
     }
   }
-  turn_columns(axes);
+  return seen;
+}
+
+// Turns axes p and q.
+void rotate(Seen& seen, Matrix& axes, std::size_t p, std::size_t q, double c, double s) {
+  const std::size_t D = seen.dim;
+  for (std::size_t k = 0; k < seen.count; ++k) {
+    double *own = seen.of(k), *at_p = own + p * D, *at_q = own + q * D;
+    const double pp = at_p[p], qq = at_q[q], pq = at_p[q];
+    for (std::size_t i = 0; i < D; ++i) {
+      const double a = at_p[i], b = at_q[i];
+      own[i * D + p] = at_p[i] = c * a + s * b;
+      own[i * D + q] = at_q[i] = c * b - s * a;
+    }
+    at_p[p] = c * c * pp + 2 * c * s * pq + s * s * qq;
+    at_q[q] = s * s * pp - 2 * c * s * pq + c * c * qq;
+    at_p[q] = at_q[p] = (c * c - s * s) * pq + c * s * (qq - pp);
+  }
+  for (std::size_t i = 0; i < D; ++i) {
+    const double a = axes(i, p), b = axes(i, q);
+    axes(i, p) = c * a + s * b;
+    axes(i, q) = c * b - s * a;
+  }
 }
 
 // The angle in the plane of two axes at which sum_k w_pp / a_kp + w_qq / a_kq is smallest: as a function of it the sum
 // is a constant plus x cos 2t + y sin 2t.
-double best_angle(const std::vector<Matrix>& seen, const Table& variances, std::size_t p, std::size_t q) {
+double best_angle(const Seen& seen, const Table& variances, std::size_t p, std::size_t q) {
   double x = 0, y = 0;
-  for (std::size_t k = 0; k < seen.size(); ++k) {
-    const Values& own = variances[k];
+  for (std::size_t k = 0; k < seen.count; ++k) {
+    const auto own = variances[k];
     const double gap = 1 / own[p] - 1 / own[q];
-    x += gap * (seen[k](p, p) - seen[k](q, q)) / 2;
-    y += gap * seen[k](p, q);
+    x += gap * (seen.at(k, p, p) - seen.at(k, q, q)) / 2;
+    y += gap * seen.at(k, p, q);
   }
   return x == 0 && y == 0 ? 0.0 : 0.5 * std::atan2(-y, -x);
 }
 
-double sweep(std::vector<Matrix>& seen, Matrix& axes, const Table& variances) {
+double sweep(Seen& seen, Matrix& axes, const Table& variances) {
   double largest = 0;
-  for (std::size_t p = 0; p < axes.columns(); ++p) {
-    for (std::size_t q = p + 1; q < axes.columns(); ++q) {
+  for (std::size_t p = 0; p < seen.dim; ++p) {
+    for (std::size_t q = p + 1; q < seen.dim; ++q) {
       const double angle = best_angle(seen, variances, p, q);
       largest = std::max(largest, std::abs(angle));
       if (angle != 0) rotate(seen, axes, p, q, std::cos(angle), std::sin(angle));
@@ -81,12 +114,13 @@ double sweep(std::vector<Matrix>& seen, Matrix& axes, const Table& variances) {
   return largest;
 }
 
-Table diagonals_of(const std::vector<Matrix>& seen) {
-  Table sums;
-  for (const Matrix& scatter : seen) {
-    const double least = std::numeric_limits<double>::epsilon() * 1e-2 * trace_of(scatter);
-    Values& own = sums.emplace_back();
-    for (std::size_t j = 0; j < scatter.rows(); ++j) own.push_back(std::max(scatter(j, j), least));
+Table diagonals_of(const Seen& seen) {
+  Table sums(seen.count, seen.dim);
+  for (std::size_t k = 0; k < seen.count; ++k) {
+    double trace = 0;
+    for (std::size_t j = 0; j < seen.dim; ++j) trace += seen.at(k, j, j);
+    const double least = std::numeric_limits<double>::epsilon() * 1e-2 * trace;
+    for (std::size_t j = 0; j < seen.dim; ++j) sums[k][j] = std::max(seen.at(k, j, j), least);
   }
   return sums;
 }
@@ -95,17 +129,14 @@ Table diagonals_of(const std::vector<Matrix>& seen) {
 
 Table in_common_axes(const Scatters& scatters, const Mixture& before, std::string_view family, Shaping shape) {
   Matrix axes = first_axes(scatters, before, family);
-  std::vector<Matrix> seen;
-  for (const Values& scatter : scatters.sums) {
-    seen.push_back(product(product(transposed(axes), as_matrix(scatter.data(), scatters.dim)), axes));
-  }
+  Seen seen = seen_in(axes, scatters);
   Table variances = shape(diagonals_of(seen), scatters);
   for (int round = 0; round < kMostSweeps && sweep(seen, axes, variances) > kStillAngle; ++round) {
     variances = shape(diagonals_of(seen), scatters);
   }
   variances = shape(diagonals_of(seen), scatters);
-  Table covariances;
-  for (const Values& own : variances) covariances.push_back(composed(axes, own));
+  Table covariances(scatters.size(), scatters.dim * scatters.dim);
+  for (std::size_t k = 0; k < scatters.size(); ++k) compose(axes, variances[k], covariances[k].data());
   return covariances;
 }
 

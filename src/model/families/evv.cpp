@@ -8,8 +8,8 @@ namespace {
 Table estimate_evv(const Scatters& scatters, const Mixture&) {
   Values scales;
   double volume = 0;
-  for (const Values& own : scatters.sums) {
-    scales.push_back(mean_scale(as_matrix(own.data(), scatters.dim)));
+  for (std::size_t k = 0; k < scatters.size(); ++k) {
+    scales.push_back(mean_scale(as_matrix(scatters.sums[k].data(), scatters.dim)));
     volume += scales.back() / scatters.total;
   }
   Table covariances = scatters.sums;

@@ -11,7 +11,7 @@
 namespace mixseed {
 namespace {
 
-double geometric_mean(const Values& values) {
+double geometric_mean(std::span<const double> values) {
   double sum = 0;
   for (const double value : values) sum += std::log(value);
   return std::exp(sum / static_cast<double>(values.size()));
@@ -19,29 +19,28 @@ double geometric_mean(const Values& values) {
 
 double volume_of(const double* covariance, std::size_t dim, bool matrix) {
   if (matrix) return mean_scale(as_matrix(covariance, dim));
-  return geometric_mean(Values(covariance, covariance + dim));
+  return geometric_mean({covariance, dim});
 }
 
 Scatters scatters_of(const Moments& moments, const Mixture& before, const Floor* floor, Covariance layout) {
   Scatters scatters{.dim = moments.dim(), .before = &before};
   const bool matrix = layout_of(layout).shape == Layout::Shape::matrix;
-  const std::size_t length = layout_of(layout).numbers(scatters.dim);
-  Values all;
   for (std::size_t k = 0; k < moments.size(); ++k) {
     if (without_mass(moments, k)) continue;
-    const double mass = moments.mass(k);
-    for (const double number : matrix ? moments.full_scatter(k) : moments.diagonal_scatter(k)) {
-      all.push_back(number / mass);
-    }
-    scatters.mass.push_back(mass);
-    scatters.total += mass;
+    scatters.mass.push_back(moments.mass(k));
+    scatters.total += moments.mass(k);
     scatters.numbers.push_back(k);
   }
-  if (floor) floor->make_positive(layout, all);
+  scatters.sums = Table(scatters.size(), layout_of(layout).numbers(scatters.dim));
   for (std::size_t at = 0; at < scatters.size(); ++at) {
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(at * length);
-    Values& own = scatters.sums.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(length));
-    for (double& number : own) number *= scatters.mass[at];
+    const std::size_t k = scatters.numbers[at];
+    const auto own = scatters.sums[at];
+    matrix ? moments.full_scatter(k, own.data()) : moments.diagonal_scatter(k, own.data());
+    for (double& number : own) number /= scatters.mass[at];
+  }
+  if (floor) floor->make_positive(layout, scatters.sums.values());
+  for (std::size_t at = 0; at < scatters.size(); ++at) {
+    for (double& number : scatters.sums[at]) number *= scatters.mass[at];
   }
   return scatters;
 }
@@ -50,12 +49,15 @@ Scatters scatters_of(const Moments& moments, const Mixture& before, const Floor*
 
 Values estimate_together(const Moments& moments, const Mixture& before, const Floor* floor, Covariance layout,
                          Table (*estimate)(const Scatters&, const Mixture&)) {
-  const Table own = estimate(scatters_of(moments, before, floor, layout), before);
+  const Scatters scatters = scatters_of(moments, before, floor, layout);
+  Table own = estimate(scatters, before);
+  if (scatters.size() == moments.size()) return std::move(own.values());
   Values all;
-  auto next = own.begin();
-  for (std::size_t k = 0; k < moments.size(); ++k) {
-    const Values kept = without_mass(moments, k) ? covariance_as(before, layout, k) : *next++;
+  for (std::size_t k = 0, next = 0; k < moments.size(); ++k) {
+    const bool gone = without_mass(moments, k);
+    const Values kept = gone ? covariance_as(before, layout, k) : Values(own[next].begin(), own[next].end());
     all.insert(all.end(), kept.begin(), kept.end());
+    next += !gone;
   }
   return all;
 }
@@ -63,8 +65,8 @@ Values estimate_together(const Moments& moments, const Mixture& before, const Fl
 Values first_volumes(const Scatters& scatters) {
   const Mixture& before = *scatters.before;
   const Layout layout = layout_of(before.covariance);
-  const bool matrix = scatters.sums.front().size() != scatters.dim;
-  const bool alike = !layout.shared && layout.numbers(scatters.dim) == scatters.sums.front().size();
+  const bool matrix = scatters.sums.columns() != scatters.dim;
+  const bool alike = !layout.shared && layout.numbers(scatters.dim) == scatters.sums.columns();
   Values volumes;
   for (std::size_t at = 0; at < scatters.size(); ++at) {
     const double* own = before.covariances.data() + scatters.numbers[at] * layout.numbers(scatters.dim);
@@ -76,15 +78,15 @@ Values first_volumes(const Scatters& scatters) {
 }
 
 Table pooled(const Table& sums, const Scatters& scatters) {
-  Values all(sums.front().size(), 0.0);
-  for (const Values& own : sums) {
-    for (std::size_t j = 0; j < all.size(); ++j) all[j] += own[j] / scatters.total;
+  Values all(sums.columns(), 0.0);
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    for (std::size_t j = 0; j < all.size(); ++j) all[j] += sums[k][j] / scatters.total;
   }
   return Table(sums.size(), all);
 }
 
 Table proportional_variances(const Table& sums, const Scatters& scatters) {
-  const std::size_t D = sums.front().size();
+  const std::size_t D = sums.columns();
   Values shape;
   const Values volumes = alternated(scatters, [&](const Values& given) {
     shape.assign(D, 0.0);
@@ -109,8 +111,8 @@ Table proportional_variances(const Table& sums, const Scatters& scatters) {
 Table equal_volume_variances(const Table& sums, const Scatters& scatters) {
   Values scales;
   double volume = 0;
-  for (const Values& own : sums) {
-    scales.push_back(geometric_mean(own));
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    scales.push_back(geometric_mean(sums[k]));
     volume += scales.back() / scatters.total;
   }
   Table variances = sums;
@@ -122,17 +124,17 @@ Table equal_volume_variances(const Table& sums, const Scatters& scatters) {
 
 Table in_own_axes(const Scatters& scatters, Shaping shape) {
   std::vector<Matrix> axes;
-  Table sums;
-  for (const Values& scatter : scatters.sums) {
-    Spectrum eigen = spectrum_of(as_matrix(scatter.data(), scatters.dim));
+  Table sums(scatters.size(), scatters.dim);
+  for (std::size_t k = 0; k < scatters.size(); ++k) {
+    Spectrum eigen = spectrum_of(as_matrix(scatters.sums[k].data(), scatters.dim));
     axes.push_back(std::move(eigen.axes));
-    Values& own = sums.emplace_back(std::move(eigen.values));
     // What rounding leaves of a variance that is tiny beside the largest.
-    for (double& value : own) value = std::max(value, std::numeric_limits<double>::epsilon() * 1e-2 * own.back());
+    const double least = std::numeric_limits<double>::epsilon() * 1e-2 * eigen.values.back();
+    for (std::size_t j = 0; j < scatters.dim; ++j) sums[k][j] = std::max(eigen.values[j], least);
   }
   const Table variances = shape(sums, scatters);
-  Table covariances;
-  for (std::size_t k = 0; k < axes.size(); ++k) covariances.push_back(composed(axes[k], variances[k]));
+  Table covariances(axes.size(), scatters.dim * scatters.dim);
+  for (std::size_t k = 0; k < axes.size(); ++k) compose(axes[k], variances[k], covariances[k].data());
   return covariances;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,27 @@
 namespace mixseed {
 
 using Values = std::vector<double>;
-using Table = std::vector<Values>;  // one entry per component that has mass
+
+// Some numbers for every component that has mass, one line after the other.
+class Table {
+ public:
+  Table() = default;
+  Table(std::size_t lines, std::size_t columns) : columns_(columns), values_(lines * columns) {}
+  Table(std::size_t lines, const Values& each) : columns_(each.size()) {
+    values_.reserve(lines * columns_);
+    for (std::size_t k = 0; k < lines; ++k) values_.insert(values_.end(), each.begin(), each.end());
+  }
+
+  std::size_t size() const { return values_.size() / columns_; }
+  std::size_t columns() const { return columns_; }
+  std::span<double> operator[](std::size_t k) { return {values_.data() + k * columns_, columns_}; }
+  std::span<const double> operator[](std::size_t k) const { return {values_.data() + k * columns_, columns_}; }
+  Values& values() { return values_; }
+
+ private:
+  std::size_t columns_ = 1;
+  Values values_;
+};
 
 // The components that have mass: sums of squares about their own means, D or D x D numbers each, none of them singular.
 struct Scatters {
@@ -61,7 +82,7 @@ Table in_own_axes(const Scatters& scatters, Shaping shape);
 Table in_common_axes(const Scatters& scatters, const Mixture& before, std::string_view family, Shaping shape);
 
 // Ends them.
-inline constexpr int kMostAlternations = 100;
+inline constexpr int kMostAlternations = 4;      // EM goes on from the volumes that were found
 inline constexpr double kSettledVolumes = 1e-7;  // relative; what it costs of the objective is the square of it
 
 template <typename Share>

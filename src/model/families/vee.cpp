@@ -8,7 +8,7 @@ namespace {
 Table estimate_vee(const Scatters& scatters, const Mixture&) {
   const std::size_t D = scatters.dim;
   std::vector<Matrix> sums;
-  for (const Values& sum : scatters.sums) sums.emplace_back(D, D, sum);
+  for (std::size_t k = 0; k < scatters.size(); ++k) sums.push_back(as_matrix(scatters.sums[k].data(), D));
   Matrix common;
   const Values volumes = alternated(scatters, [&](const Values& given) {
     Matrix sum(D, D);

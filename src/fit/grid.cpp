@@ -1,0 +1,100 @@
+#include "fit/grid.h"
+
+#include <algorithm>
+
+#include "fit/mend.h"
+#include "fit/stages.h"
+#include "model/family.h"
+
+namespace mixseed {
+namespace {
+
+// So many starts from other families are carried on for a cell of a grid with one restart.
+constexpr std::size_t kCarriedOn = 2;
+
+const Family& family_in(const Pipeline& pipeline) {
+  const Stage& em = pipeline.refiners.back();
+  return *refiner_of(em).lifting(em.parameters).family;
+}
+
+Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(family_in(pipeline).covariance).shape; }
+
+// The widest family whose covariances have that shape.
+const Family& widest(Layout::Shape shape) {
+  return family_of(shape == Layout::Shape::matrix     ? Covariance::full
+                   : shape == Layout::Shape::diagonal ? Covariance::diagonal
+                                                      : Covariance::spherical);
+}
+
+Pipeline quick_one(const Stage& em) {
+  Pipeline quick = Pipeline::parse("quick");
+  quick.refiners.back() = em;
+  return quick;
+}
+
+// A seeding for each shape of covariances: what is a good start for spheres is not for ellipsoids, not even in the same
+// units.
+std::vector<Pipeline> leaders_by_shape(std::span<const Pipeline> families) {
+  std::vector<Pipeline> leaders;
+  for (const Pipeline& family : families) {
+    const Layout::Shape shape = shape_in(family);
+    const auto same = [&](const Pipeline& leader) { return shape_in(leader) == shape; };
+    if (std::any_of(leaders.begin(), leaders.end(), same)) continue;
+    Stage em = family.refiners.back();
+    em.parameters.set("covariance", widest(shape).name);
+    leaders.push_back(quick_one(em));
+  }
+  return leaders;
+}
+
+std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders) {
+  for (std::size_t i = 0; i < leaders.size(); ++i) {
+    if (shape_in(leaders[i]) == shape_in(family)) return i;
+  }
+  return 0;
+}
+
+std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, std::span<const Pipeline> leaders) {
+  std::vector<Task> tasks;
+  for (const Pipeline& leader : leaders) {
+    for (const std::size_t k : ks) tasks.push_back({k, leader.resolved(restarts.rows().dim(), k), {}, {}, {}});
+  }
+  restarts.seed_all(tasks, {});
+  return tasks;
+}
+
+// A short rehearsal of its own for every cell.
+std::vector<Pipeline> rehearsals_of(const std::vector<Task>& tasks, std::size_t dim) {
+  std::vector<Pipeline> all;
+  for (const Task& task : tasks) {
+    all.push_back(quick_one(task.pipeline.refiners.back()).resolved(dim, task.components));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t> ks,
+                                std::span<const Pipeline> pipelines) {
+  const std::span<const Pipeline> families = pipelines.size() > 1 ? pipelines.subspan(1) : pipelines;
+  const Pipeline& first = pipelines.front();
+  const bool several = families.size() > 1, automatic = first.seeder->method->name == "auto";
+  const bool plain = !first.rehearsal && first.refiners.size() == 1;  // nothing was asked for beside `auto`
+  const bool once = several && automatic && plain && restarts.asked() == 1;
+  const std::vector<Pipeline> leaders = once ? leaders_by_shape(families) : std::vector<Pipeline>{first};
+  const std::vector<Task> seeds = seeded(restarts, ks, leaders);
+  std::vector<Task> tasks;
+  for (const Pipeline& family : families) {
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+      Task& task = tasks.emplace_back(seeds[leader_of(family, leaders) * ks.size() + i]);
+      task.pipeline.refiners.back() = family.refiners.back();
+    }
+  }
+  restarts.refine_all(tasks);
+  if (several && automatic && !once) restarts.try_others(tasks, rehearsals_of(tasks, restarts.rows().dim()));
+  if (several && (automatic || restarts.asked() > 1)) exchange(restarts, tasks, once ? kCarriedOn : tasks.size());
+  mend_falls(restarts, tasks);
+  return tasks;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,17 @@
+// A sweep over numbers of components and covariance families: which seeds its cells share, and what they try beside
+// them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "fit/restarts.h"
+
+namespace mixseed {
+
+// Every number of components (ascending) with every pipeline, refined and mended: one pipeline, or one that says how to
+// seed and then one for each family, which differ in their last em.
+std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t> ks,
+                                std::span<const Pipeline> pipelines);
+
+}  // namespace mixseed
