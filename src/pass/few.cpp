@@ -16,8 +16,8 @@ namespace {
 using kernel::kTile;
 using Values = std::vector<double>;
 
-constexpr std::size_t kTilesOfBlock = kernel::kBlock / kTile;
-const double kLeastShare = std::log(1e-10);  // less of a row is left out: where a search goes does not depend on it
+constexpr std::size_t kTilesAtOnce = kernel::kBlock / kTile;
+const double kNegligible = std::log(1e-10);  // less of a row is left out: where a search goes does not depend on it
 
 std::vector<std::size_t> all_of(std::size_t count) {
   std::vector<std::size_t> numbers(count);
@@ -101,7 +101,7 @@ std::size_t Few::blocks() const { return (size_ + kernel::kBlock - 1) / kernel::
 
 template <typename Work>
 void Few::look(const Model& model, std::size_t block, const Work& work) const {
-  const std::size_t first = block * kTilesOfBlock, tiles = std::min(kTilesOfBlock, weights_.size() / kTile - first);
+  const std::size_t first = block * kTilesAtOnce, tiles = std::min(kTilesAtOnce, weights_.size() / kTile - first);
   const std::size_t length = tiles * kTile;
   Room& own = room();
   own.terms.resize(std::max(own.terms.size(), model.lines() * length));
@@ -111,7 +111,7 @@ void Few::look(const Model& model, std::size_t block, const Work& work) const {
     kernel::active().line_of_terms(model.components(), k, x, tiles, own.terms.data() + k * length);
   }
   if (model.noise()) std::fill_n(own.terms.data() + model.size() * length, length, *model.noise());
-  kernel::active().normalise_lines(model.lines(), length, kLeastShare, own.terms.data(), own.log_densities.data());
+  kernel::active().normalise_lines(model.lines(), length, kNegligible, own.terms.data(), own.log_densities.data());
   work(first * kTile, tiles, own);
 }
 
