@@ -16,8 +16,7 @@ namespace {
 using kernel::kTile;
 using Values = std::vector<double>;
 
-const double kLeastResponsibility =
-    std::log(1e-10);  // less of a row is left out: where a search goes does not depend on it
+const double kNegligible = std::log(1e-10);  // less of a row is left out: where a search goes does not depend on it
 
 std::vector<std::size_t> all_of(std::size_t count) {
   std::vector<std::size_t> numbers(count);
@@ -111,8 +110,7 @@ void Few::look(const Model& model, std::size_t block, const Work& work) const {
     kernel::active().line_of_terms(model.components(), k, x, tiles, own.terms.data() + k * length);
   }
   if (model.noise()) std::fill_n(own.terms.data() + model.size() * length, length, *model.noise());
-  kernel::active().normalise_lines(model.lines(), length, kLeastResponsibility, own.terms.data(),
-                                   own.log_densities.data());
+  kernel::active().normalise_lines(model.lines(), length, kNegligible, own.terms.data(), own.log_densities.data());
   work(first * kTile, tiles, own);
 }
 
