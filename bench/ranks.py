@@ -1,7 +1,9 @@
 """Ranks of MPI: what a round costs when there is hardly anything to do, and two ranks beside one rank and beside two processes
 that know nothing of each other.
 
-Command: ranks.py MIXSEED FOLDER, where FOLDER holds what data.py made. One thread a rank; medians of interleaved runs.
+Commands, where FOLDER holds what data.py made; one thread a rank:
+    ranks.py MIXSEED FOLDER    by the clock, medians of interleaved runs, on a machine that does nothing else
+    ranks.py FOLDER            without MPI, the least seconds of the processor, on any machine; imports mixseed (./dev python)
 """
 
 import json
@@ -11,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -51,8 +54,12 @@ def round_of_few(program, launcher, ranks, folder):
     return (more - less) / rounds * 1e6
 
 
+def rounds_of(size):
+    return 40 if size.name == "B" else 10
+
+
 def scaling(program, launcher, folder, size):
-    words = command(program, f"{folder}/{size.name}.npy", f"{folder}/{size.name}.start.json", 40 if size.name == "B" else 10)
+    words = command(program, f"{folder}/{size.name}.npy", f"{folder}/{size.name}.start.json", rounds_of(size))
     times = [(alone(words), alone([*launcher, "-n", "2", *words]), side_by_side(words)) for _ in range(REPEATS)]
     one, two, pair = (statistics.median(column) for column in zip(*times))
     share = statistics.median(one_ / two_ / (2 * one_ / pair_) for one_, two_, pair_ in times)
@@ -60,7 +67,48 @@ def scaling(program, launcher, folder, size):
           f"({2 * one / pair:.2f} times the work): {share:.2f} of it")
 
 
+def critical_path(folder, size):
+    """The seconds of one process, and those of a team of two: of the slower part in every round, and of the asker between rounds."""
+    import mixseed
+
+    X = np.load(f"{folder}/{size.name}.npy")
+    half = round(len(X) / 2 / mixseed.WINDOW) * mixseed.WINDOW
+    parts = [mixseed.Part(X[:half]), mixseed.Part(X[half:], first_row=half)]
+    spent = {"slower": 0.0, "both": 0.0}
+
+    def ask(question):
+        clock, answers = [time.process_time()], []
+        for part in parts:
+            answers.append(part.answer(question))
+            clock.append(time.process_time())
+        spent["slower"] += max(clock[1] - clock[0], clock[2] - clock[1])
+        spent["both"] += clock[2] - clock[0]
+        return answers
+
+    def seconds(rows):
+        start = mixseed.GaussianMixture.load(f"{folder}/{size.name}.start.json")
+        start.set_params(warm_start=True, max_iter=rounds_of(size), tol=0.0)
+        before = time.process_time()
+        start.fit(rows)
+        return time.process_time() - before
+
+    one, team = seconds(X), seconds(mixseed.team(ask))
+    return one, team - spent["both"] + spent["slower"], team - spent["both"]
+
+
+def without_mpi(folder):
+    warnings.simplefilter("ignore")
+    for size in SIZES:
+        if size.name in "BC":
+            # What else the machine does can only add to them.
+            one, two, asker = (min(column) for column in zip(*(critical_path(folder, size) for _ in range(3 * REPEATS))))
+            print(f"{size.name}: one process {one:.3f} s, two parts side by side would take {two:.3f} s, of which the asker's {asker:.3f} s: "
+                  f"{one / 2 / two:.2f} of twice as fast")
+
+
 def main():
+    if len(sys.argv) == 2:
+        return without_mpi(sys.argv[1])
     program, folder = sys.argv[1:3]
     for name, launcher in LAUNCHERS.items():
         print(name)

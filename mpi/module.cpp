@@ -2,10 +2,12 @@
 // the program itself depends on none.
 #include <mpi.h>
 
+#include <chrono>
 #include <climits>
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 
 #include "ranks.h"
 
@@ -16,6 +18,19 @@ int length_of(std::size_t size) {
     throw std::runtime_error("a message of " + std::to_string(size) + " bytes is more than MPI carries at once");
   }
   return static_cast<int>(size);
+}
+
+// MPI's own waiting never lets go of the processor, which others may need, among them the rank that is waited for.
+void wait_for(MPI_Request& request) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kSpin = std::chrono::milliseconds(1);
+  constexpr auto kNap = std::chrono::microseconds(50);
+  const auto start = Clock::now();
+  for (int done = 0;;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done) return;
+    if (Clock::now() - start > kSpin) std::this_thread::sleep_for(kNap);
+  }
 }
 
 class MpiRanks : public mixseed::Ranks {
@@ -40,9 +55,12 @@ class MpiRanks : public mixseed::Ranks {
   std::string broadcast(const std::string& said) override {
     std::string heard = said;
     std::uint64_t size = heard.size();
-    MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Ibcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     heard.resize(size);
-    MPI_Bcast(heard.data(), length_of(size), MPI_CHAR, 0, MPI_COMM_WORLD);
+    MPI_Ibcast(heard.data(), length_of(size), MPI_CHAR, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     return heard;
   }
 
@@ -50,12 +68,16 @@ class MpiRanks : public mixseed::Ranks {
     const auto ranks = static_cast<std::size_t>(size_);
     const int own = length_of(said.size());
     std::vector<int> sizes(ranks), places(ranks);
-    MPI_Gather(&own, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Igather(&own, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     const std::size_t total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     (void)length_of(rank_ == 0 ? total : 0);
     std::exclusive_scan(sizes.begin(), sizes.end(), places.begin(), 0);
     std::string all(rank_ == 0 ? total : 0, '\0');
-    MPI_Gatherv(said.data(), own, MPI_CHAR, all.data(), sizes.data(), places.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
+    MPI_Igatherv(said.data(), own, MPI_CHAR, all.data(), sizes.data(), places.data(), MPI_CHAR, 0, MPI_COMM_WORLD,
+                 &request);
+    wait_for(request);
     std::vector<std::string> heard;
     for (std::size_t r = 0; rank_ == 0 && r < ranks; ++r) {
       heard.push_back(all.substr(static_cast<std::size_t>(places[r]), static_cast<std::size_t>(sizes[r])));

@@ -9,11 +9,12 @@
 namespace mixseed {
 
 inline std::uint64_t digest_of(std::string_view bytes) {
-  std::uint64_t digest = bytes.size(), word = 0;
+  std::uint64_t digest = 0, word = bytes.size();
   const auto stir = [&] {
     digest = (digest ^ word) * 0x9e3779b97f4a7c15ULL;  // odd, from the golden ratio
     digest ^= digest >> 32;
   };
+  stir();
   for (; bytes.size() >= sizeof word; bytes.remove_prefix(sizeof word)) {
     std::memcpy(&word, bytes.data(), sizeof word);
     stir();
