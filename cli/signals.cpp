@@ -19,7 +19,7 @@ constexpr std::string_view kGone =
 
 constexpr std::string_view kForgiven = "mixseed: ending with the best model so far; Ctrl-C once more ends without it\n";
 
-constexpr unsigned kSecondsToHeed = 1;
+constexpr unsigned kSecondsToHeed = 1, kSecondsToTidyUp = 5;
 constexpr int kSignalled = 128, kFailed = 1;
 
 std::atomic<int> signal_came{0};  // its number
@@ -47,13 +47,22 @@ void on_signal(int number) {
     return say(kForgiven);
   }
   signal_came = number;
-  if (deferrals > 0) return;
+  if (deferrals > 0) {
+    ::alarm(kSecondsToTidyUp);
+    return;
+  }
   if (!heeded) end_now();
   ::alarm(kSecondsToHeed);
 }
 
+// What hangs in a system call, a pipe that nobody reads above all, is ended even where a temporary file stays behind.
 void on_alarm(int) {
-  if (deferrals == 0) end_now();
+  static std::atomic<bool> patient{true};
+  if (deferrals > 0 && heeded && patient.exchange(false)) {
+    ::alarm(kSecondsToTidyUp);
+    return;
+  }
+  end_now();
 }
 
 // Mapped files that end before they should.

@@ -18,7 +18,8 @@ void check_interrupted();
 // The message of a later signal no longer promises that nothing was written.
 void output_has_begun() noexcept;
 
-// While one lives, a signal only sets the flag, so that temporary files can be removed.
+// While one lives, a signal only sets the flag, so that temporary files can be removed; what is not over some seconds
+// later is ended all the same.
 class DeferredSignals {
  public:
   DeferredSignals();

@@ -144,6 +144,18 @@ def test_a_file_that_is_no_store_is_told_in_our_words(run, tmp_path):
     assert (tmp_path / "a.csv").read_text() == "1,2\n" * 500
 
 
+@pytest.mark.parametrize("words", [("fit", "a.csv", "-k", "2", "-o", "pipe.csv"), ("convert", "a.csv", "pipe.csv")])
+def test_a_pipe_that_nobody_reads_can_be_left(binary, tmp_path, words):
+    write_csv(tmp_path / "a.csv", two_groups())
+    os.mkfifo(tmp_path / "pipe.csv")
+    running = subprocess.Popen([binary, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(1)
+    running.terminate()
+    said = running.communicate(timeout=60)[1]
+    assert running.returncode == 143, said
+    assert sorted(os.listdir(tmp_path)) == ["a.csv", "pipe.csv"]
+
+
 def test_a_reader_that_leaves_does_not_cost_the_model(binary, tmp_path):
     write_csv(tmp_path / "a.csv", two_groups())
     reader, writer = os.pipe()
