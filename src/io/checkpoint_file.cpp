@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,6 +95,9 @@ CheckpointFile::CheckpointFile(std::string path, const std::string& fit, bool re
     if (!resume) {
       io::fail(ErrorCode::output, path_, "is there already: --resume goes on from it, another name begins anew");
     }
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      io::fail(ErrorCode::output, path_, "is in use: another fit is writing to it");
+    }
     check_answers(beginning);
   } catch (...) {
     close(descriptor_);
@@ -111,6 +115,7 @@ void CheckpointFile::write_beginning(const std::string& beginning) {
   descriptor_ = open(temporary.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail_to_write(path_);
   write_at(descriptor_, beginning, 0, path_);
+  (void)flock(descriptor_, LOCK_EX | LOCK_NB);  // nobody else has it
   if (fsync(descriptor_) != 0 || rename(temporary.c_str(), path_.c_str()) != 0) {
     unlink(temporary.c_str());
     fail_to_write(path_);

@@ -38,17 +38,20 @@ Entry read(const std::string& bytes) {
 
 Answer LoggedTeam::ask(const Request& request) {
   const std::uint64_t question = digest_of(encoded(request));
-  const std::optional<std::string> written = replays_ ? log_.next() : std::nullopt;
+  if (!began_) following_ = log_.next();
+  began_ = true;
+  const std::optional<std::string> written = std::move(following_);
+  following_ = written ? log_.next() : std::nullopt;
   if (!written) {
-    replays_ = false;
     Answer answer = asked_.ask(request);
     log_.append(encoded(Entry{question, answer}));
     return answer;
   }
   Entry entry = read(*written);
   if (entry.question != question) refuse_log("it is of another fit, which asked something else of the rows");
-  // What rows there are is asked again, to see whether they are still the same.
-  if (std::holds_alternative<Survey>(request.question) && encoded(asked_.ask(request)) != encoded(entry.answer)) {
+  // What rows there are is asked again, and the last question too, to see whether they are still the same.
+  const bool asks_again = std::holds_alternative<Survey>(request.question) || !following_;
+  if (asks_again && encoded(asked_.ask(request)) != encoded(entry.answer)) {
     refuse_log("it is of other rows");
   }
   return std::move(entry.answer);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "mixseed/checkpoint.h"
 #include "pass/team.h"
@@ -25,7 +27,8 @@ class LoggedTeam : public Team {
  private:
   Team& asked_;
   AnswerLog& log_;
-  bool replays_ = true;
+  std::optional<std::string> following_;  // the answer in the log that comes next
+  bool began_ = false;
 };
 
 }  // namespace mixseed

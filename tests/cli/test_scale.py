@@ -1,5 +1,6 @@
 """One and the same model file, byte for byte, wherever the rows are and whoever goes through them."""
 
+import fcntl
 import json
 import os
 import random
@@ -226,6 +227,31 @@ def cut_short(binary, place):
         process.communicate()
         if (place / "c.ckpt").exists():
             return (place / "c.ckpt").read_bytes()
+
+
+def test_a_checkpoint_is_written_by_one_fit_at_a_time(binary, run, place, checkpointed):
+    cut_short(binary, place)
+    with open(place / "c.ckpt", "rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        _, errors = start(binary, place, "--resume").communicate(timeout=120)
+        assert b"another fit is writing to it" in errors
+    _, errors = start(binary, place, "--resume").communicate(timeout=120)
+    assert (place / "m.json").read_bytes() == checkpointed[0], errors
+
+
+def test_a_row_that_changed_since_the_checkpoint_is_noticed(binary, place):
+    rows = np.load(place / "all.npy")
+    rows[len(rows) // 2] = rows.mean(axis=0)  # no other extremes, no other number of rows
+    np.save(place / "touched.npy", rows)
+    words = ("-k", "3", "--method", "uniform/em:rounds=100000,tol=0", "--checkpoint", "long.ckpt", "--resume", "--quiet")
+    process = subprocess.Popen([binary, "fit", "all.npy", *words], cwd=place)
+    while process.poll() is None and (not (place / "long.ckpt").exists() or (place / "long.ckpt").stat().st_size < 20000):
+        time.sleep(0.001)
+    process.kill()
+    process.communicate()
+    done = subprocess.run([binary, "fit", "touched.npy", *words], cwd=place, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2 and "it is of other rows" in done.stderr
+    (place / "long.ckpt").unlink()
 
 
 def test_a_wrong_checkpoint_is_refused_with_a_reason(binary, run, place, checkpointed):

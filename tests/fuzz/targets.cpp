@@ -114,11 +114,13 @@ void answers(std::string_view bytes) {
 void checkpoint(std::string_view bytes) {
   const std::string beginning = "mixseed checkpoint\n" + std::string(kVersion) + "\nfit\n";
   const NamedFile whole(beginning + std::string(bytes)), other(bytes);
-  CheckpointFile file(whole.path(), "fit", true);
   std::size_t answers = 0;
-  while (file.next()) ++answers;
-  claim(answers == file.found());
-  file.append("one more");
+  {
+    CheckpointFile file(whole.path(), "fit", true);
+    while (file.next()) ++answers;
+    claim(answers == file.found());
+    file.append("one more");
+  }
   CheckpointFile again(whole.path(), "fit", true);
   claim(again.found() == answers + 1 && !again.was_cut());
   CheckpointFile(other.path(), "fit", true);
