@@ -5,8 +5,8 @@ namespace mixseed::cli {
 
 // From here on a signal ends the program with one message and the exit code that shells expect,
 // 128 and the number of the signal: at once, unless one of the two classes
-// below says otherwise. A closed pipe gives a write error instead of a signal. A mapped file that somebody has shortened
-// meanwhile ends the program with a message and exit code 1.
+// below says otherwise. A closed pipe gives a write error instead of a signal. A mapped file that somebody has
+// shortened meanwhile ends the program with a message and exit code 1.
 void install_signals();
 
 // True once a signal has come.

@@ -77,7 +77,7 @@ Node node_of(const List& list) {
 
 Node node_of(const Section& section) {
   Node node;
-  const auto add = [&](const auto& part, Node made) {
+  const auto add = [&](const auto& part, Node&& made) {
     if (concerns(part.whom, For::programs) && !part.key.empty()) node.set(part.key, std::move(made));
   };
   for (const Part& part : section.parts) {
