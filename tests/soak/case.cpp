@@ -30,7 +30,9 @@ std::string any_method(Rng& rng, bool by_paper) {
   if (rng.below(10) == 0 && !by_paper) return "auto";
   std::string text;
   for (const std::string_view frame : names_of(MethodInfo::Kind::frame)) {
-    if (frame != "or" && rng.below(4) == 0) text += std::string(frame) + "/";
+    if (frame == "or" || frame == "whiten" || rng.below(4) != 0) continue;
+    const bool whitens = frame == "standardise" && rng.split(0).below(2) == 0;  // one of them can stand there
+    text += std::string(whitens ? "whiten" : frame) + "/";
   }
   const std::string_view seeder = any(names_of(MethodInfo::Kind::seeder), rng);
   text += seeder == "auto" ? "uniform" : seeder;
