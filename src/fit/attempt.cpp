@@ -56,6 +56,16 @@ Seeded seed_alone(const Frame& X, const Stage& stage, const Seeder& seeder, std:
   return seeded;
 }
 
+// Where columns were mixed, a direction without width may have got one that is lost in the rounding of the others; of
+// components without weight as well.
+void raise_all(const Frame& X, double share, Mixture& theta) {
+  const Floor floor(X.facts(), share);
+  const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
+  for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
+    floor.raise(theta.covariance, theta.covariances.data() + at);
+  }
+}
+
 // What em is to start from, in its own coordinates. Means are lifted before they leave the frame in which they were
 // found, unless em's components could not hold the result.
 State leave_frame(const Frames& frames, State state, const Stage& em, Journal& journal) {
@@ -69,11 +79,8 @@ State leave_frame(const Frames& frames, State state, const Stage& em, Journal& j
     journal.repaired(repairs);
   }
   state = std::visit([&](auto model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
-  // Where columns were mixed, a direction without width may have got one that is lost in the rounding of the others.
   auto* theta = std::get_if<Mixture>(&state);
-  if (theta && frames.units.mixes() && options.rules == Rules::standard) {
-    Floor(frames.em.facts(), options.floor).raise(*theta);
-  }
+  if (theta && frames.units.mixes() && options.rules == Rules::standard) raise_all(frames.em, options.floor, *theta);
   return state;
 }
 

@@ -155,7 +155,7 @@ Units whitening(const Facts& facts) {
   white.axes.resize(dim * dim);
   white.back.resize(dim * dim);
   white.from = facts.mean;
-  white.to.assign(dim, 0.0);
+  white.to.assign(dim, 1.0);  // where all rows are the same, their size says how small a variance may be
   for (std::size_t a = 0; a < dim; ++a) {
     const double deviation = std::sqrt(std::max(spectrum.values[a], kFlatDirection));
     for (std::size_t j = 0; j < dim; ++j) {

@@ -19,7 +19,7 @@ Units composed(const Units& first, const Units& second);
 
 // Columns of deviation 1.
 Units standardising(const Facts& facts);
-// The rows about their mean, with the identity as covariance. A direction in which the columns hardly vary together
+// The rows about 1, with the identity as covariance. A direction in which the columns hardly vary together
 // stays narrow: what little there is may be rounding.
 Units whitening(const Facts& facts);
 

@@ -518,6 +518,22 @@ TEST(WhitenedFit, ColumnsThatFollowFromOthersAndConstantOnesAreNoObstacle) {
   }
 }
 
+TEST(WhitenedFit, RowsThatAllButOneHaveNextToNoWeightAreOneRow) {
+  const Data data = Data::from(std::vector<double>{1.25, 2}, 2, 1).weighted({4e147, 3e-123});
+  const Fit result = fit(data, 1, "whiten/adaptive/cem/em:covariance=EII");
+  EXPECT_NEAR(result.model.means[0], 1.25, 1e-12);
+}
+
+TEST(WhitenedFit, ComponentsWithoutRowsKeepUsableCovariances) {
+  const Data data = Data::from({{0, 1, 5}, {1, 0, 5}, {0, 1, 5}});
+  for (const FamilyInfo& family : covariance_families()) {
+    const Pipeline method = Pipeline::parse("whiten/projections/search").with({.covariance = family.name});
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      EXPECT_NO_THROW(check(fit(data, 3, method, {.seed = seed}).model)) << family.name << ", seed " << seed;
+    }
+  }
+}
+
 TEST(Fit, NeedsNoMoreThanDataAndANumber) {
   const Data data = blobs(300, 2, 3);
   EXPECT_EQ(fit(data, 3).model, fit(data.view, 3, Pipeline::parse("auto")).model);
