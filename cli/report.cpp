@@ -205,14 +205,17 @@ Section model_section(const FitResult& result) {
   return section;
 }
 
-// The method as it was asked for with what it stands for, a line for each of its starts.
+// The method as it was asked for with what it stands for, a line for each of its starts, or two where it is long.
 std::vector<std::string> method_lines(const FitResult& result) {
   const std::string& method = result.fit().method;
   const std::string all = is_automatic(result.asked) ? formatted("{} ({})", result.asked, method) : method;
   constexpr std::string_view kNextStart = "/or/";
+  constexpr std::size_t kLongest = 90;
   std::vector<std::string> lines;
   for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
     to = std::min(all.find(kNextStart, from + 1), all.size());
+    const std::size_t stage = all.rfind('/', from + kLongest);
+    if (to - from > kLongest && stage > from) to = stage;
     lines.push_back(all.substr(from, to - from));
   }
   return lines;

@@ -26,10 +26,10 @@ const Family& widest(Layout::Shape shape) {
                                                       : Covariance::spherical);
 }
 
-Pipeline quick_one(const Stage& em) {
-  Pipeline quick = Pipeline::parse("quick");
-  quick.refiners.back() = em;
-  return quick;
+Pipeline started_by(std::string_view seeder, const Stage& em) {
+  Pipeline pipeline = Pipeline::parse(seeder);
+  pipeline.refiners.back() = em;
+  return pipeline;
 }
 
 // A seeding for each shape of covariances: what is a good start for spheres is not for ellipsoids, not even in the same
@@ -42,7 +42,7 @@ std::vector<Pipeline> leaders_by_shape(std::span<const Pipeline> families) {
     if (std::any_of(leaders.begin(), leaders.end(), same)) continue;
     Stage em = family.refiners.back();
     em.parameters.set("covariance", widest(shape).name);
-    leaders.push_back(quick_one(em));
+    leaders.push_back(started_by(shape == Layout::Shape::matrix ? "auto" : "quick", em));
   }
   return leaders;
 }
@@ -67,7 +67,7 @@ std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, st
 std::vector<Pipeline> rehearsals_of(const std::vector<Task>& tasks, std::size_t dim) {
   std::vector<Pipeline> all;
   for (const Task& task : tasks) {
-    all.push_back(quick_one(task.pipeline.refiners.back()).resolved(dim, task.components));
+    all.push_back(started_by("quick", task.pipeline.refiners.back()).resolved(dim, task.components));
   }
   return all;
 }
@@ -91,7 +91,7 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
     }
   }
   restarts.refine_all(tasks);
-  if (several && automatic && !once) restarts.try_others(tasks, rehearsals_of(tasks, restarts.rows().dim()));
+  if (several && automatic) restarts.try_others(tasks, rehearsals_of(tasks, restarts.rows().dim()));
   if (several && (automatic || restarts.asked() > 1)) exchange(restarts, tasks, once ? kCarriedOn : tasks.size());
   mend_falls(restarts, tasks);
   return tasks;

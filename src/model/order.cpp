@@ -1,6 +1,7 @@
 #include "model/order.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace mixseed {
@@ -32,9 +33,11 @@ std::vector<double> pieces(const std::vector<double>& all, std::size_t length, s
 
 }  // namespace
 
+// Last digits, which may depend on how sums were taken, do not make one heavier than the other.
 std::vector<std::size_t> by_weight(const Mixture& mixture) {
+  const auto rounded = [&](std::size_t k) { return std::round(1e12 * mixture.weights[k]); };
   return sorted(mixture, [&](std::size_t a, std::size_t b) {
-    if (mixture.weights[a] != mixture.weights[b]) return mixture.weights[a] > mixture.weights[b];
+    if (rounded(a) != rounded(b)) return rounded(a) > rounded(b);
     return is_lower(mixture, a, b);
   });
 }

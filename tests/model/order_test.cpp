@@ -14,6 +14,11 @@ const Mixture kTheta{Covariance::spherical, 2, {0.2, 0.4, 0.2, 0.2}, {5, 0, 1, 1
 
 TEST(Order, IsByDescendingWeightAndTiesGoByTheMeans) { EXPECT_EQ(by_weight(kTheta), (Numbers{1, 3, 2, 0})); }
 
+TEST(Order, LastDigitsOfWeightsDoNotDecide) {
+  const Mixture theta{Covariance::spherical, 1, {0.5, 0.5000000000000001}, {1, 2}, {1, 1}};
+  EXPECT_EQ(by_weight(theta), (Numbers{0, 1}));
+}
+
 TEST(Order, ByMeanTheFirstColumnDecidesFirst) { EXPECT_EQ(by_mean(kTheta), (Numbers{1, 3, 2, 0})); }
 
 TEST(Order, MovesWeightsMeansAndCovariancesTogether) {

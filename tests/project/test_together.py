@@ -13,7 +13,7 @@ ROOMS = re.findall(r"^ *mixseed_rooms\((\w+) (-O\d) (\d+) ([\w/ ]+)\)", (ROOT / 
 TOGETHER = {name: [f"src/{folder}" for folder in folders.split()] for name, _, files, folders in ROOMS if int(files) > 1}
 TOGETHER |= {folder: [folder] for folder in ("cli", "lab", "report")}
 # Always compiled by themselves.
-APART = re.compile(r"cli/(main|parser)\.cpp|lab/(store|runner)\.cpp")
+APART = re.compile(r"cli/(main|parser)\.cpp|lab/(store|runner)\.cpp|src/(model/linear|base/json)\.cpp")
 
 
 def test_every_folder_of_src_is_in_one_of_the_lists():
