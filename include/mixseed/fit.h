@@ -137,11 +137,11 @@ Selection select(const DataView& data, std::size_t least, std::size_t most, Crit
                  const Pipeline& pipeline, const FitOptions& options = {});
 // Every number of components (ascending) with every covariance family (names; see covariance_family_names), in the
 // order of the families and then of the numbers. The restarts are seeded once, for the family that the pipeline itself
-// says; every family goes on from these seeds. With `auto` and one restart there is a seeding by `quick` for each shape
-// of covariances instead; with `auto` and more, every cell also has a short rehearsal of its own. With either a cell
-// tries the best models of the families that differ from its own in one letter: what a few rounds of em from there
-// promise is carried on. Beside the promise above: a fit is at least as
-// likely as one with as many components of a family within its own (is_within). No cell is left out.
+// says; every family goes on from these seeds. With `auto` and one restart there is a seeding for each shape of
+// covariances instead (matrices by its search, the others by `quick`), and with `auto` every cell also has a short
+// rehearsal of its own. With `auto` or several restarts a cell tries the best models of the families that differ from
+// its own in one letter: what a few rounds of em from there promise is carried on. Beside the promise above: a fit is
+// at least as likely as one with as many components of a family within its own (is_within). No cell is left out.
 Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options = {});
 // The same for the listed numbers of components, ascending.
