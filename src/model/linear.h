@@ -1,4 +1,5 @@
-// Small dense matrices, row-major as everywhere in mixseed. spectrum.cpp has what eigenvalues need, linear.cpp the rest.
+// Small dense matrices, row-major as everywhere in mixseed. Eigen stands behind some, in linear.cpp alone: its
+// decompositions take seconds in every file that writes them out, and its set-up is most of the time of a small one.
 #pragma once
 
 #include <cstddef>
