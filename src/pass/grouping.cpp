@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t kMostShort = std::size_t{1} << 16;  // components whose numbers fit into two bytes
 
+// A copy of the rows costs as much as it saves in so many walks.
+constexpr std::size_t kCopyPays = 4;
+
 }  // namespace
 
 bool same(const Model& a, const Model& b) { return a == b || (a && b && *a == *b); }
@@ -49,6 +52,7 @@ void Grouping::arrange(Part& part, const Model& by) {
   }
   by_ = by;
   copied_ = false;
+  walks_ = 0;
   if (by_) return sort(part);
   order_.clear();
   last_.reset();
@@ -119,11 +123,13 @@ void Grouping::finish(Part& part, const Model& model) {
   const std::size_t n = part.size();
   if (!by_ || copied_ || !part.may_copy(n * dim_)) return;
   const std::size_t moved = std::accumulate(moved_.begin(), moved_.end(), std::size_t{0});
-  if (moved * kPatience > n) return;  // the next walk will be in another order
-  rows_.resize(n * dim_);
+  ++walks_;
+  // At the pace at which rows have moved so far the order lasts for so many walks more.
+  if (moved * kPatience * (kCopyPays + walks_) > n * walks_) return;
+  if (!rows_) rows_ = std::make_unique_for_overwrite<double[]>(n * dim_);
   part.pool().run(part.rows().windows(), [&](std::size_t window) {
     const std::size_t first = window * kWindow, last = std::min(n, first + kWindow);
-    for (std::size_t i = first; i < last; ++i) part.rows().copy_row(order_[i], rows_.data() + i * dim_);
+    for (std::size_t i = first; i < last; ++i) part.rows().copy_row(order_[i], rows_.get() + i * dim_);
   });
   copied_ = true;
 }

@@ -48,7 +48,7 @@ class Grouping {
   const Order& order() const { return order_; }
   // The rows of a block in this order, or null when they are not kept a second time.
   const double* rows(std::size_t block) const {
-    return copied_ ? rows_.data() + block * kernel::kBlock * dim_ : nullptr;
+    return copied_ ? rows_.get() + block * kernel::kBlock * dim_ : nullptr;
   }
   // Guesses by place for a mixture of that many components: the labels of the last walk, or those that the order was
   // made from. Null when there are none.
@@ -78,8 +78,9 @@ class Grouping {
   std::vector<std::uint32_t> groups_;  // by place: under by_
   std::vector<std::uint32_t> moved_;   // of every block, in the last walk
   std::size_t dim_ = 0;
-  std::vector<double> rows_;
-  bool copied_ = false;  // whether rows_ has the rows in this order
+  std::unique_ptr<double[]> rows_;  // all are written at once: nothing has to be there before
+  std::size_t walks_ = 0;  // in this order
+  bool copied_ = false;    // whether rows_ has the rows in this order
 };
 
 }  // namespace mixseed
