@@ -31,9 +31,12 @@ struct MethodInfo {
   std::string_view reference;
   std::vector<ParameterInfo> parameters;
   bool deterministic = false;  // with default parameters no random number is drawn
-  // Of a refiner: what the objective of its rounds is made of, and whether a pipeline may end with it.
-  enum class Objective { log_densities, squared_distances };
+  // Of a refiner: what the objective of its rounds is made of (those of a prior's rows may be among the log densities),
+  // whether it looks for other optima, which takes many times as long as a way to one, and whether a pipeline may end
+  // with it.
+  enum class Objective { log_densities, penalised_log_densities, squared_distances };
   Objective objective = Objective::log_densities;
+  bool searches = false;
   bool may_end = false;
 };
 

@@ -55,8 +55,7 @@ void shift_units(Attempt& attempt, int exponent, std::size_t dim, double unseen)
     attempt.model = in_units(std::move(attempt.model), units);
   }
   for (Round& round : attempt.trace) {
-    round.objective = in_callers_units(round.stage, round.objective, exponent, dim);
-    if (round.stage == "em") round.objective += shift * unseen;
+    round.objective = in_callers_units(round.stage, round.objective, exponent, dim, unseen);
   }
 }
 

@@ -29,7 +29,7 @@ void isolated(Task& task, std::size_t restart, const Work& work) {
 bool searches(const Task& task) {
   const auto& stages = task.pipeline.refiners;
   return task.pipeline.rehearsal &&
-         std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.method->name == "search"; });
+         std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.method->searches; });
 }
 
 bool shares_seed(const Task& a, const Task& b) {
@@ -47,9 +47,13 @@ std::vector<std::size_t> components_of(const std::vector<Task>& tasks) {
 
 double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
 
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim) {
-  const bool squares = method_named(stage).objective == MethodInfo::Objective::squared_distances;
-  return squares ? std::ldexp(objective, 2 * exponent) : objective + log_shift(exponent, dim);
+double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double unseen) {
+  switch (method_named(stage).objective) {
+    case MethodInfo::Objective::squared_distances: return std::ldexp(objective, 2 * exponent);
+    case MethodInfo::Objective::penalised_log_densities: return objective + log_shift(exponent, dim) * (1 + unseen);
+    case MethodInfo::Objective::log_densities: break;
+  }
+  return objective + log_shift(exponent, dim);
 }
 
 Restarts::Restarts(Team& team, const FitOptions& options)
@@ -206,7 +210,7 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
   Task& task = tasks[at];
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
     tell(task, r, stage, round, rounds, objective, [&](Meter& meter) {
-      if (stage == "em") meter.em_round(at, r, round, rounds);
+      if (method_named(stage).may_end) meter.em_round(at, r, round, rounds);
     });
   };
   if (!task.failures[r]) {

@@ -28,7 +28,8 @@ struct Task {
 
 // Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
 double log_shift(int exponent, std::size_t dim);
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim);
+// `unseen`: rows of the prior for every observation.
+double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double unseen = 0);
 
 class Restarts {
  public:

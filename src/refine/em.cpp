@@ -128,6 +128,7 @@ Refiner em(std::span<const Family> list) {
                                   switch_parameter("reseeding",
                                                    "rules=paper: move a component with a mass of at most "
                                                    "1 to a random row")},
+                   .objective = MethodInfo::Objective::penalised_log_densities,
                    .may_end = true},
           .refine = [list](Refining& in, State state) { return refine_em(in, std::move(state), list); },
           .lifting = [list](const Parameters& parameters) { return lifting(parameters, list); }};

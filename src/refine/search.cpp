@@ -223,7 +223,9 @@ Refiner search() {
                    .parameters = {whole("rows",
                                         "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2), 4000/K)", 0),
                                   whole("sweeps", "most times that all swaps are estimated", 100),
-                                  whole("kicks", "how often the search begins again near the best", 0)}},
+                                  whole("kicks", "how often the search begins again near the best", 0)},
+                   .objective = MethodInfo::Objective::penalised_log_densities,
+                   .searches = true},
           .refine = refine_search};
 }
 

@@ -407,6 +407,25 @@ TEST_P(EveryMethod, GivesTheSameModelInAnyUnit) {
   }
 }
 
+// The prior's rows are among those whose densities a search and em add up, and not among those of cem.
+TEST(Fit, TracesAreInTheCallersUnitsAlsoWithAPrior) {
+  constexpr int kExponent = 498;
+  const Data data = blobs(80, 2, 3);
+  const Data scaled = mapped(data, [](const Row& x) {
+    return Row{std::ldexp(x[0], kExponent), std::ldexp(x[1], kExponent)};
+  });
+  const Pipeline method = Pipeline::parse("kmeans++/kmeans:rounds=2/cem:rounds=2/search/em:prior=4");
+  const Trace plain = fit(data.view, 3, method).trace, far = fit(scaled.view, 3, method).trace;
+  const double shift = 2 * kExponent * std::log(2.0), unseen = 4 * 3 / 80.0;
+  ASSERT_EQ(far.size(), plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const bool squares = plain[i].stage == "kmeans", penalised = plain[i].stage == "search" || plain[i].stage == "em";
+    const double expected = squares ? std::ldexp(plain[i].objective, 2 * kExponent)
+                                    : plain[i].objective - shift * (penalised ? 1 + unseen : 1);
+    EXPECT_NEAR(far[i].objective / expected, 1, 1e-9) << plain[i].stage << " " << plain[i].round;
+  }
+}
+
 TEST_P(EveryMethod, WorksAtALargeOffset) {
   const Data far = mapped(blobs(80, 2, 3), [](const Row& x) { return Row{x[0] + 1e9, x[1] - 1e9}; });
   expect_finite(far, 3);
