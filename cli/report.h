@@ -42,6 +42,10 @@ struct ScoreResult {
 std::string_view name_of(Criterion criterion);
 // What there was to choose from.
 report::Section selection_section(const FitResult& result);
+// The components in words, and every number of them for programs.
+report::Sheet components_sheet(const FitResult& result);
+// The model as its file has it.
+report::Section model_section(const FitResult& result);
 report::Section fit_report(const FitResult& result);
 report::Section score_report(const ScoreResult& result);
 report::Section methods_report();

@@ -14,64 +14,12 @@
 #include <utility>
 
 #include "lab/format.h"
+#include "lab/schema.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
 namespace {
 
-constexpr int kSchema = 2;
-constexpr int kApplication = 0x6d786c62;  // "mxlb": tells a store from another SQLite file
-
-// What a run has beside its key: the columns of an Outcome. Their order and names are part of the format; the sum of
-// the seconds is not kept.
-template <typename AnyOutcome, typename Visit>
-void for_each_kept(AnyOutcome&& outcome, const Visit& visit) {
-  const std::string_view seconds = "seconds.";
-  walk(outcome, [&](const std::string& name, auto& value) {
-    if (!name.starts_with(seconds)) return visit(name, value);
-    if (const std::string stage = name.substr(seconds.size()); stage != "total") visit(stage + "_seconds", value);
-  });
-}
-
-std::string_view sql_type(double) { return "REAL"; }  // SQLite keeps NaN as NULL
-std::string_view sql_type(const std::string&) { return "TEXT NOT NULL"; }
-std::string_view sql_type(std::size_t) { return "INTEGER NOT NULL"; }
-std::string_view sql_type(int) { return "INTEGER NOT NULL"; }
-
-std::string tables_text() {
-  std::string columns;
-  for_each_kept(Outcome(), [&](const std::string& name, const auto& value) {
-    columns += formatted("  {} {},\n", name, sql_type(value));
-  });
-  return formatted(R"(
-CREATE TABLE data_sets(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE methods(id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL UNIQUE, label TEXT NOT NULL) STRICT;
-CREATE TABLE versions(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE runs(
-  version INTEGER NOT NULL REFERENCES versions, data_set INTEGER NOT NULL REFERENCES data_sets,
-  method INTEGER NOT NULL REFERENCES methods, rules INTEGER NOT NULL, seed INTEGER NOT NULL,
-{}  PRIMARY KEY(version, data_set, method, rules, seed)) STRICT, WITHOUT ROWID;
-)",
-                   columns);
-}
-
-std::string insert_text() {
-  std::string text = "INSERT OR IGNORE INTO runs VALUES(?,?,?,?,?";
-  for_each_kept(Outcome(), [&](const std::string&, const auto&) { text += ",?"; });
-  return text + ")";
-}
-
-std::string all_text() {
-  std::string text = "SELECT d.key, m.pipeline, r.seed, m.label";
-  for_each_kept(Outcome(), [&](const std::string& name, const auto&) { text += ", r." + name; });
-  return text +
-         " FROM runs r JOIN data_sets d ON d.id=r.data_set JOIN methods m ON m.id=r.method "
-         "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.rules=? ORDER BY d.key, m.pipeline, r.seed";
-}
-
-constexpr const char* kKnown =
-    "SELECT m.pipeline, r.rules, r.seed FROM runs r JOIN methods m ON m.id=r.method "
-    "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.data_set=(SELECT id FROM data_sets WHERE key=?)";
 // One process writes at a time: two that write or tidy up at the same moment can damage a file in SQLite before 3.51.3
 // (its "WAL reset" bug). flock is no lock of SQLite's own, and ends with the process, however that ends.
 class WriteLock {
@@ -272,7 +220,7 @@ void prepare(const Connection& in, bool writes) {
   in.execute("PRAGMA journal_mode=WAL");  // where the file system cannot, SQLite stays with its own journal
   in.execute("PRAGMA synchronous=FULL");
   if (tables > 0) return;
-  in.execute(formatted("BEGIN IMMEDIATE; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT", tables_text(),
+  in.execute(formatted("BEGIN IMMEDIATE; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT", schema_text(),
                        kApplication, kSchema));
 }
 
@@ -297,7 +245,7 @@ std::vector<std::size_t> Store::add_all(std::span<const std::vector<StoredRun>> 
     Names data_sets(in, "SELECT id FROM data_sets WHERE key=?", "INSERT INTO data_sets(key) VALUES(?)");
     Names methods(in, "SELECT id FROM methods WHERE pipeline=?", "INSERT INTO methods(pipeline, label) VALUES(?,?)");
     Names versions(in, "SELECT id FROM versions WHERE version=?", "INSERT INTO versions(version) VALUES(?)");
-    Statement insert(in, insert_text());
+    Statement insert(in, text_to_insert_run());
     std::vector<std::size_t> added(lots.size(), 0);
     for (std::size_t lot = 0; lot < lots.size(); ++lot) {
       for (const StoredRun& run : lots[lot]) {
@@ -318,7 +266,7 @@ std::vector<std::size_t> Store::add_all(std::span<const std::vector<StoredRun>> 
 
 Store::Known Store::known(const std::string& data, const std::string& version) const {
   Known known;
-  Statement find(*connection_, kKnown);
+  Statement find(*connection_, kSelectKnown);
   find.bind(version, data);
   while (find.step()) {
     known.emplace(find.text(0), static_cast<RuleSet>(find.whole(1)), static_cast<std::uint64_t>(find.whole(2)));
@@ -328,7 +276,7 @@ Store::Known Store::known(const std::string& data, const std::string& version) c
 
 std::vector<StoredRun> Store::runs(const std::string& version, RuleSet rules) const {
   std::vector<StoredRun> runs;
-  Statement all(*connection_, all_text());
+  Statement all(*connection_, text_to_select_runs());
   all.bind(version, static_cast<int>(rules));
   while (all.step()) {
     StoredRun run;

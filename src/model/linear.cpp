@@ -1,7 +1,8 @@
 #include "model/linear.h"
 
 #define EIGEN_NO_IO
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
