@@ -16,7 +16,7 @@ namespace {
 
 // Beyond the streams of the stages of an attempt.
 constexpr std::uint64_t kSampleStream = 1ULL << 32, kSearchStream = kSampleStream + 1,
-                        kFirstTryStream = kSampleStream + 2;
+                        kFirstTryStream = kSampleStream + 2, kMendStream = kSampleStream - 1;
 
 // Tries that end so near to each other, in nats per row, are taken for the same optimum: they are not run to their end.
 constexpr double kAlike = 1e-3;
@@ -37,11 +37,17 @@ Pipeline tried_at(const Pipeline& pipeline, int t) {
   return tried;
 }
 
-// From the best try on: a search that begins again nearby.
-Pipeline searched_on(const Pipeline& pipeline) {
+// A search, and em as it is asked for.
+Pipeline searched_once(const Pipeline& pipeline) {
   const MethodInfo& search = method_named("search");
   Pipeline rest;
   rest.refiners = {{&search, Parameters(search)}, pipeline.refiners.back()};
+  return rest;
+}
+
+// From the best try on: a search that begins again nearby.
+Pipeline searched_on(const Pipeline& pipeline) {
+  Pipeline rest = searched_once(pipeline);
   rest.refiners.front().parameters.set("kicks", std::to_string(pipeline.rehearsal->parameters.integer("kicks")));
   rest.refiners.back().parameters.set("rounds", std::to_string(pipeline.rehearsal->parameters.integer("rounds")));
   return rest;
@@ -108,6 +114,16 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
     });
   }
   return {std::move(best.model), best.story.repairs, watch.seconds()};
+}
+
+Attempt refine_rehearsed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
+                         const Rng& restart, const Journal::Report& report) {
+  Attempt first = refine_seed(frames, seeded, after_rehearsal(pipeline), known, restart, report);
+  const bool may_mend = known.nothing() && pipeline.rehearsal->parameters.integer("kicks") > 0;
+  if (first.story.collapsed == 0 || !may_mend) return first;
+  const Seeded from{first.model, first.story.repairs, first.story.seconds.total};
+  Attempt second = refine_seed(frames, from, searched_once(pipeline), known, restart.split(kMendStream), report);
+  return better(second.story, first.story) ? second : first;
 }
 
 Pipeline after_rehearsal(const Pipeline& pipeline) {

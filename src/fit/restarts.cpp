@@ -214,9 +214,11 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
     });
   };
   if (!task.failures[r]) {
-    const Pipeline rest = task.pipeline.rehearsal ? after_rehearsal(task.pipeline) : task.pipeline;
     isolated(task, r, [&] {
-      task.attempts[r] = refine_seed(frames(task, team), task.seeds[r], rest, known_, stream(r), report);
+      const Frames own = frames(task, team);
+      task.attempts[r] = task.pipeline.rehearsal
+                             ? refine_rehearsed(own, task.seeds[r], task.pipeline, known_, stream(r), report)
+                             : refine_seed(own, task.seeds[r], task.pipeline, known_, stream(r), report);
       check_finite(task.attempts[r]);
     });
   }

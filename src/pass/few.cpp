@@ -63,7 +63,6 @@ class Few::Model {
   Model& operator=(const Model&) = delete;
 
   std::size_t size() const { return density_.size(); }
-  std::size_t lines() const { return size() + density_.noise().has_value(); }
   const std::optional<double>& noise() const { return density_.noise(); }
   const Values& means() const { return density_.means(); }
   const double* pivot(std::size_t k) const { return means_.data() + k * density_.dim(); }
@@ -99,26 +98,28 @@ Few::Few(const Team& asker, const DataView& rows, std::span<const std::size_t> c
 std::size_t Few::blocks() const { return (size_ + kernel::kBlock - 1) / kernel::kBlock; }
 
 template <typename Work>
-void Few::look(const Model& model, std::size_t block, const Work& work) const {
+void Few::look(const Model& model, std::size_t block, const Work& work, const double* rest) const {
   const std::size_t first = block * kTilesOfBlock, tiles = std::min(kTilesOfBlock, weights_.size() / kTile - first);
-  const std::size_t length = tiles * kTile;
+  const std::size_t length = tiles * kTile, lines = model.size() + (rest || model.noise());
   Room& own = room();
-  own.terms.resize(std::max(own.terms.size(), model.lines() * length));
+  own.terms.resize(std::max(own.terms.size(), lines * length));
   own.log_densities.resize(std::max(own.log_densities.size(), length));
   const double* x = tiles_.data() + first * kTile * dim_;
   for (std::size_t k = 0; k < model.size(); ++k) {
     kernel::active().line_of_terms(model.components(), k, x, tiles, own.terms.data() + k * length);
   }
   if (model.noise()) std::fill_n(own.terms.data() + model.size() * length, length, *model.noise());
-  kernel::active().normalise_lines(model.lines(), length, kNegligible, own.terms.data(), own.log_densities.data());
+  if (rest) std::copy_n(rest + first * kTile, length, own.terms.data() + model.size() * length);
+  kernel::active().normalise_lines(lines, length, kNegligible, own.terms.data(), own.log_densities.data());
   work(first * kTile, tiles, own);
 }
 
-Moments Few::added_up(const Mixture& theta, Moments::Second second, const Values& counted) const {
+Moments Few::added_up(const Mixture& theta, Moments::Second second, const Values& counted, const double* rest) const {
   const Model model(theta, center_);
   const auto pivots = std::make_shared<const Values>(model.means());
-  const auto add = [&](std::size_t block, Moments& moments) {
-    look(model, block, [&](std::size_t first, std::size_t tiles, Room& own) {
+  const bool is_beside = rest || model.noise();
+  const auto work = [&](Moments& moments) {
+    return [&](std::size_t first, std::size_t tiles, Room& own) {
       own.scratch.resize(std::max(own.scratch.size(), kernel::line_scratch(dim_)));
       const double *x = tiles_.data() + first * dim_, *weights = counted.data() + first;
       const std::size_t length = tiles * kTile;
@@ -128,10 +129,11 @@ Moments Few::added_up(const Mixture& theta, Moments::Second second, const Values
       }
       for (std::size_t i = 0; i < std::min(length, size_ - first); ++i) {
         moments.objective += weights[i] * own.log_densities[i];
-        if (model.noise()) moments.noise += weights[i] * own.terms[model.size() * length + i];
+        if (is_beside) moments.noise += weights[i] * own.terms[model.size() * length + i];
       }
-    });
+    };
   };
+  const auto add = [&](std::size_t block, Moments& moments) { look(model, block, work(moments), rest); };
   asker_.looked_at(size_);
   const auto make = [&] { return Moments(model.size(), dim_, second, pivots); };
   if (blocks() > 1) {

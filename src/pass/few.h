@@ -37,6 +37,11 @@ class Few {
     counted.resize(weights_.size());
     return added_up(theta, second, counted);
   }
+  // Beside something that stays as it is: the logarithm of its density at every row. Its mass is the moments' noise.
+  Moments expect_beside(std::vector<double> rest, const Mixture& theta, Moments::Second second) const {
+    rest.resize(weights_.size());
+    return added_up(theta, second, weights_, rest.data());
+  }
   Belonging belonging(const Mixture& theta) const;
   std::vector<double> log_densities(const Mixture& theta) const;
 
@@ -46,10 +51,11 @@ class Few {
  private:
   class Model;
   std::size_t blocks() const;
-  Moments added_up(const Mixture& theta, Moments::Second second, const std::vector<double>& counted) const;
+  Moments added_up(const Mixture& theta, Moments::Second second, const std::vector<double>& counted,
+                   const double* rest = nullptr) const;
   // work(block, first row, tiles, terms as responsibilities [lines][tiles], log densities)
   template <typename Work>
-  void look(const Model& model, std::size_t block, const Work& work) const;
+  void look(const Model& model, std::size_t block, const Work& work, const double* rest = nullptr) const;
 
   const Team& asker_;
   std::size_t size_, dim_;

@@ -18,6 +18,12 @@ constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain t
 constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
 constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
 constexpr int kTryRounds = 25, kTries = 6, kDoubtfulTries = 3;
+// From so many components on, EM with the few that a swap touches costs little beside a round with all: more swaps are
+// looked at in that way, and fewer are tried.
+constexpr std::size_t kManyComponents = 5;
+constexpr int kPartialRounds = 6, kRefined = 8, kTriesOfRefined = 3;
+constexpr double kHopeless = 0.1;   // over K: a swap that is so far below after partial EM is not tried
+constexpr double kReturned = 5e-4;  // per observation; a kick that ends so near to the best has come back to it
 
 struct Found {
   Mixture theta;
@@ -94,18 +100,13 @@ class Search {
     if (together.size() > 1) {
       if (auto found = climbed(swaps_->made(together), best)) return found;
     }
-    int tries = 0, doubtful = 0;
-    for (const Swap& swap : ranked) {
-      if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries) || in_.journal.enough()) break;
-      if (auto found = climbed(swaps_->made({&swap, 1}), best)) return found;
-      swaps_->failed(swap);
-    }
-    return {};
+    return has_own_parts(best.theta) ? best_of_refined(ranked, best) : first_of(ranked, best);
   }
 
-  // Swaps as long as EM ends higher.
-  Found swapped(Found best) {
+  // Swaps as long as EM ends higher. After a kick, not when it has come back to where it began.
+  Found swapped(Found best, const Found* home = nullptr) {
     for (; sweep < sweeps() && !in_.journal.enough(); ++sweep) {
+      if (home && has_returned(best, *home)) break;
       in_.journal.round("search", sweep, sweeps(), best.likelihood, {});
       std::optional<Found> next = better(best);
       if (!next) break;
@@ -119,7 +120,7 @@ class Search {
   // The better one of this model and of where the search ends that begins near it.
   Found kicked(Found best) {
     const std::shared_ptr<Swaps> known = swaps_;
-    Found other = swapped(settled(mixseed::kicked(S_->rows(), best.theta, in_.rng), 25));
+    Found other = swapped(settled(mixseed::kicked(S_->rows(), best.theta, in_.rng), 25), &best);
     if (above(other, best)) return other;
     swaps_ = known;
     return best;
@@ -156,6 +157,52 @@ class Search {
       if (std::all_of(taken.begin(), taken.end(), free)) taken.push_back(swap);
     }
     return taken;
+  }
+
+  static bool has_returned(const Found& now, const Found& home) {
+    return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kReturned;
+  }
+
+  // Whether EM can go on with some components alone.
+  bool has_own_parts(const Mixture& theta) const {
+    return theta.size() >= kManyComponents && step_.rules() == Rules::standard && !step_.family().constrained() &&
+           !layout_of(theta.covariance).shared;
+  }
+
+  // The first that ends above, in the order of the estimates.
+  std::optional<Found> first_of(const std::vector<Swap>& ranked, const Found& best) {
+    int tries = 0, doubtful = 0;
+    for (const Swap& swap : ranked) {
+      if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries) || in_.journal.enough()) break;
+      if (auto found = climbed(swaps_->made({&swap, 1}), best)) return found;
+      swaps_->failed(swap);
+    }
+    return {};
+  }
+
+  // The first that ends above, in the order of what partial EM makes of them.
+  std::optional<Found> best_of_refined(const std::vector<Swap>& ranked, const Found& best) {
+    std::vector<Swaps::Refined> refined;
+    int doubtful = 0;
+    for (const Swap& swap : ranked) {
+      if (refined.size() == kRefined || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries)) break;
+      if (in_.journal.enough()) return {};
+      refined.push_back(swaps_->refined(swap, kPartialRounds));
+      busy(best.likelihood);
+    }
+    std::stable_sort(refined.begin(), refined.end(),
+                     [](const auto& a, const auto& b) { return a.swap.gain > b.swap.gain; });
+    int tries = 0;
+    for (const auto& [swap, theta] : refined) {
+      // Without a collapsed component a lower likelihood is better.
+      const bool is_hopeless = best.collapsed == 0 && (swap.gain < -kHopeless / K_ || tries == kTriesOfRefined);
+      if (!is_hopeless && in_.journal.enough()) return {};
+      tries += !is_hopeless;
+      auto found = is_hopeless ? std::nullopt : climbed(theta, best);
+      if (found) return found;
+      swaps_->failed(swap);
+    }
+    return {};
   }
 
   // A few rounds of EM, given up as soon as the end is foreseen below the best.

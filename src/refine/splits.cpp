@@ -28,6 +28,33 @@ Values squared_distances(const Few& X, const Mixture& one) {
   return distances;
 }
 
+// Marks the densest rows, as many as have half of the weight: found by halving what is in doubt, which needs no
+// sorting.
+std::vector<bool> densest_half(const Few& X, const Values& density) {
+  std::vector<std::size_t> order(X.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto denser = [&](std::size_t a, std::size_t b) {
+    return density[a] != density[b] ? density[a] > density[b] : a < b;
+  };
+  std::vector<bool> marked(X.size(), false);
+  double mass = 0;
+  for (auto from = order.begin(), to = order.end(); from != to && 2 * mass < X.observations();) {
+    const bool is_last = to - from == 1;
+    const auto middle = from + (to - from - 1) / 2;
+    std::nth_element(from, middle, to, denser);
+    double more = 0;
+    for (auto at = from; at <= middle; ++at) more += X.weight(*at);
+    if (2 * (mass + more) >= X.observations() && !is_last) {
+      to = middle + 1;
+      continue;
+    }
+    for (auto at = from; at <= middle; ++at) marked[*at] = true;
+    mass += more;
+    from = middle + 1;
+  }
+  return marked;
+}
+
 }  // namespace
 
 std::size_t Swaps::least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
@@ -122,24 +149,14 @@ Mixture Swaps::estimated(const Few& X, const std::vector<bool>& marked, const Mi
 // densest is found in a few steps, and then all rows that could be from the same normal distribution.
 Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Few& X) const {
   const std::size_t n = group.rows.size(), D = theta_.dim;
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
   Mixture one = component(theta_, j);
   std::vector<bool> middle;
-  Values density;
   double level = 0;  // mean log density of the half, where the mean squared distance is D
   for (int step = 0; step < 3; ++step) {
-    density = X.log_densities(one);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return density[a] > density[b]; });
-    middle.assign(n, false);
-    double mass = 0;
-    for (std::size_t at = 0; at < n && 2 * mass < X.observations(); ++at) {
-      mass += X.weight(order[at]);
-      middle[order[at]] = true;
-    }
+    middle = densest_half(X, X.log_densities(one));
     one = estimated(X, middle, one);
   }
-  density = X.log_densities(one);
+  const Values density = X.log_densities(one);
   double mass = 0;
   for (std::size_t at = 0; at < n; ++at) {
     if (!middle[at]) continue;

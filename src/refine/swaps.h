@@ -42,6 +42,14 @@ class Swaps {
   bool disjoint(const Swap& a, const Swap& b) const;
   Mixture made(std::span<const Swap> swaps) const;
 
+  // What becomes of a swap when EM goes on for some rounds with the components that it touches, on their rows, beside
+  // the others as they are. Components must have covariances of their own. Nothing is done for values in common.
+  struct Refined {
+    Swap swap;  // its gain is that of the log-likelihood, before the last round
+    Mixture theta;
+  };
+  Refined refined(const Swap& swap, int rounds) const;
+
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   struct Drop {
@@ -80,6 +88,9 @@ class Swaps {
   double mass_of(const Group& group, std::size_t at) const {
     return group.scale * S_.view().weight(group.rows[at]) * group.shares[at];
   }
+  std::vector<std::size_t> touched_by(const Swap& swap) const;
+  std::vector<double> density_beside(const std::vector<std::size_t>& touched,
+                                     const std::vector<std::size_t>& rows) const;
   Split shrunk(std::size_t j, const Group& group, const Few& X) const;
   struct Local {
     Mixture parts;

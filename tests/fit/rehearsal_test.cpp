@@ -1,3 +1,5 @@
+#include "fit/rehearsal.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -117,6 +119,23 @@ TEST(Rehearsal, CountsWeightsAsRows) {
   const Data weighted = data.weighted(weights), repeats = repeated(data, weights);
   const Pipeline method = Pipeline::parse("rehearse/hac:s=1");
   EXPECT_LT(distance(fit(weighted.view, 3, method).model, fit(repeats.view, 3, method).model), 1e-6);
+}
+
+TEST(Rehearsal, ThatEmCollapsesIsSearchedOnceMore) {
+  const Ready ready(blobs(600, 2, 4, 12));
+  const Frames frames(ready.X, Lens::plain);
+  // The last component lies at one row, and another has the rows of two blobs.
+  const Row row = {ready.data.view.at(0, 0), ready.data.view.at(0, 1)};
+  const Mixture bad{Covariance::full,
+                    2,
+                    {0.25, 0.25, 0.499, 0.001},
+                    {0, 0, 12, 6, 30, 15, row[0], row[1]},
+                    {1, 0, 0, 1, 1, 0, 0, 1, 40, 0, 0, 40, 1e-9, 0, 0, 1e-9}};
+  const auto collapsed = [&](const char* method) {
+    return refine_rehearsed(frames, {bad, {}, 0}, Pipeline::parse(method), {}, Rng(1), {}).story.collapsed;
+  };
+  EXPECT_EQ(collapsed("rehearse/uniform/em"), 1);
+  EXPECT_EQ(collapsed("rehearse:kicks=1/uniform/em"), 0);
 }
 
 TEST(FitOptions, WithoutCriteriaEverythingElseIsTheSame) {

@@ -86,6 +86,28 @@ TEST(Few, HaveTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
+TEST(Few, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
+  for (const std::size_t rows : {std::size_t{21}, kRows}) {  // the first ends within a tile
+    const Asked by(1, rows);
+    const Mixture theta = wide(Covariance::full);
+    const std::vector<double> matrices(theta.covariances.begin(), theta.covariances.begin() + 8);
+    const Mixture two{Covariance::full, 2, {0.2, 0.5}, {0, 0, 5, 3}, matrices};
+    const Belonging who = by.few.belonging(theta);
+    Values rest;
+    for (std::size_t i = 0; i < rows; ++i) {
+      rest.push_back(who.log_densities[i] + std::log(std::max(who.responsibilities[i * 3 + 2], 1e-30)));
+    }
+    const Moments all = by.few.expect(theta, Second::full), some = by.few.expect_beside(rest, two, Second::full);
+    EXPECT_NEAR(some.objective, all.objective, 1e-9 * std::abs(all.objective));
+    EXPECT_NEAR(some.noise, all.mass(2), 1e-6);
+    for (std::size_t k = 0; k < 2; ++k) {
+      EXPECT_NEAR(some.mass(k), all.mass(k), 1e-6);
+      expect_close(some.mean(k), all.mean(k), 1e-8);
+      expect_close(some.full_scatter(k), all.full_scatter(k), 1e-7);
+    }
+  }
+}
+
 TEST(Few, CanCountOtherRowsThanAll) {
   const Asked by(1, 21);  // no whole tile at the end
   const Mixture theta = wide(Covariance::full);

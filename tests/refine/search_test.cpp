@@ -100,6 +100,9 @@ TEST(Search, WorksWithComponentsThatHaveNoRows) {
   const Data two_points = Data::from(Row{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, 16, 1);
   const Mixture start{Covariance::full, 1, {0.5, 0.5, 0}, {0, 1, 50}, {0.01, 0.01, 1e-3}};
   EXPECT_NO_THROW(searched(two_points, start));
+  const Mixture many{
+      Covariance::full, 1, {0.5, 0.5, 0, 0, 0, 0}, {0, 1, 50, 60, 70, 80}, {0.01, 0.01, 1e-3, 1e-3, 1e-3, 1e-3}};
+  EXPECT_NO_THROW(searched(two_points, many));
 }
 
 TEST(Search, LeavesRowsFarFromAllClustersToTheComponentThatIsWideAnyway) {
@@ -131,6 +134,11 @@ TEST(Search, GivesTheSameBitsForAnyNumberOfThreads) {
     const State one = searched(data, crowded(4), {}, 1, rows).state;
     for (const int threads : {2, 3, 7}) EXPECT_EQ(searched(data, crowded(4), {}, threads, rows).state, one) << threads;
   }
+  // So many that partial EM chooses.
+  Centers six = crowded(4);
+  six.points.insert(six.points.end(), {0.1, 0.2, 0.3, -0.2});
+  const State one = searched(data, six).state;
+  for (const int threads : {2, 7}) EXPECT_EQ(searched(data, six, {}, threads).state, one) << threads;
 }
 
 TEST(Search, WorksForEveryFamilyUnderBothRulesAndWithWeights) {
@@ -179,6 +187,26 @@ TEST(Swaps, EstimateWhatASwapGives) {
   EXPECT_GT(best.gain, 0.1);
   EXPECT_NEAR(given, best.gain, 0.05 * best.gain);
   for (const Swap& swap : ranked) EXPECT_LE(swap.gain, best.gain);
+}
+
+TEST(Swaps, PartialEmGainsWhatItSaysAndMoreWithEveryRound) {
+  const Ready ready(blobs(1200, 2, 4, 5));
+  const Held S(ready.team, ready.data);
+  Rng rng(3);
+  const EmStep step(ready.X, S.rows(), 4, {}, {}, rng);
+  const Mixture theta = fit(ready.data.view, crowded(5), Pipeline::parse("em")).model;
+  const Swaps swaps(S, Few(S.rows().team(), S.view()), theta, step, rng);
+  const double before = likelihood(ready.data, theta);
+  for (const Swap& swap : swaps.ranked()) {
+    double last = -1e300;
+    for (int rounds = 1; rounds < 6; ++rounds) {
+      // The gain of a round is known to the next.
+      const double gain = swaps.refined(swap, rounds + 1).swap.gain;
+      EXPECT_NEAR(gain, likelihood(ready.data, swaps.refined(swap, rounds).theta) - before, 1e-3);
+      EXPECT_GE(gain, last - 1e-12);
+      last = gain;
+    }
+  }
 }
 
 TEST(Swaps, ThatFailedAreNotRankedAgainWhileTheirComponentsStay) {
