@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <utility>
 
 #include "base/hypergeometric.h"
@@ -129,8 +130,12 @@ RowSample::RowSample(const Frame& X, double share, std::size_t least, Rng& rng) 
 std::vector<double> pairwise_distances(const Frame& X, const DataView& rows, const std::function<void()>& step) {
   const std::size_t n = rows.rows(), dim = rows.columns(), stride = rows.row_stride();
   std::vector<double> distances(n * (n - (n > 0)) / 2);
+  std::mutex asking;
   X.team().pool().run(n, [&](std::size_t i) {
-    if (step) step();
+    if (step) {
+      const std::lock_guard lock(asking);
+      step();
+    }
     const double* x = rows.doubles() + i * stride;
     double* out = distances.data() + i * (i - (i > 0)) / 2;
     for (std::size_t j = 0; j < i; ++j) {

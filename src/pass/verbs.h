@@ -90,7 +90,7 @@ class RowSample {
 
 // Euclidean distances between all rows of a sample of X, those of row i from the rows before it one after the other:
 // n (n - 1) / 2 of them, on the asker's own threads.
-// `step` is called once per row, by any thread, and may throw to cancel.
+// `step` is called once per row, by any thread but one at a time, and may throw to cancel.
 std::vector<double> pairwise_distances(const Frame& X, const DataView& rows, const std::function<void()>& step = {});
 
 }  // namespace mixseed

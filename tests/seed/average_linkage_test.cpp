@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "seed/seeders.h"
 #include "support/blobs.h"
@@ -65,6 +68,17 @@ bool same_partition(const std::vector<std::size_t>& a, const std::vector<std::si
 
 Dendrogram clustered(const Ready& rows) {
   return Dendrogram(pairwise_distances(rows.X, rows.data.view), rows.data.view);
+}
+
+TEST(PairwiseDistances, AskOneAtATimeWhetherToStop) {
+  const Ready ready(blobs(60, 3, 4), 4);
+  std::atomic<int> asking = 0, together = 0;
+  pairwise_distances(ready.X, ready.data.view, [&] {
+    together += asking.fetch_add(1) > 0;
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    asking.fetch_sub(1);
+  });
+  EXPECT_EQ(together.load(), 0);
 }
 
 TEST(Dendrogram, MergesWhatTheDefinitionMerges) {
