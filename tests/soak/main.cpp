@@ -27,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // A case takes milliseconds. What takes this long of the processor, or so long by the clock of a machine that has other
-// work too, hangs. Under a sanitizer the same case takes some fifty times as long.
+// work too, hangs. Under a sanitizer a case takes twenty times as long and more.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr rlim_t kSeconds = 400;
 #else
