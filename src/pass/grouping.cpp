@@ -124,7 +124,7 @@ void Grouping::finish(Part& part, const Model& model) {
   if (!by_ || copied_ || !part.may_copy(n * dim_)) return;
   const std::size_t moved = std::accumulate(moved_.begin(), moved_.end(), std::size_t{0});
   ++walks_;
-  // At the pace at which rows have moved so far the order lasts for so many walks more.
+  // Not unless, at the pace at which rows have moved so far, the order lasts for so many walks more.
   if (moved * kPatience * (kCopyPays + walks_) > n * walks_) return;
   if (!rows_) rows_ = std::make_unique_for_overwrite<double[]>(n * dim_);
   part.pool().run(part.rows().windows(), [&](std::size_t window) {

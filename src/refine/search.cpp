@@ -194,12 +194,13 @@ class Search {
                      [](const auto& a, const auto& b) { return a.swap.gain > b.swap.gain; });
     int tries = 0;
     for (const auto& [swap, theta] : refined) {
-      // Without a collapsed component a lower likelihood is better.
+      // Whoever has no collapsed component is better than a best that has one, however likely.
       const bool is_hopeless = best.collapsed == 0 && (swap.gain < -kHopeless / K_ || tries == kTriesOfRefined);
-      if (!is_hopeless && in_.journal.enough()) return {};
-      tries += !is_hopeless;
-      auto found = is_hopeless ? std::nullopt : climbed(theta, best);
-      if (found) return found;
+      if (!is_hopeless) {
+        if (in_.journal.enough()) return {};
+        ++tries;
+        if (auto found = climbed(theta, best)) return found;
+      }
       swaps_->failed(swap);
     }
     return {};

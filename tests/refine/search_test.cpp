@@ -197,7 +197,9 @@ TEST(Swaps, PartialEmGainsWhatItSaysAndMoreWithEveryRound) {
   const Mixture theta = fit(ready.data.view, crowded(5), Pipeline::parse("em")).model;
   const Swaps swaps(S, Few(S.rows().team(), S.view()), theta, step, rng);
   const double before = likelihood(ready.data, theta);
-  for (const Swap& swap : swaps.ranked()) {
+  const std::vector<Swap> ranked = swaps.ranked();
+  ASSERT_FALSE(ranked.empty());
+  for (const Swap& swap : ranked) {
     double last = -1e300;
     for (int rounds = 1; rounds < 6; ++rounds) {
       // The gain of a round is known to the next.
