@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {
@@ -148,14 +149,12 @@ std::string quick_text(std::size_t dim, const std::string& start) {
   return "rehearse:rows=" + std::to_string(std::max<std::size_t>(250, 20 * dim)) + "/" + start;
 }
 
-// With few components some thousand rows in all cost little, and tell neighbouring optima apart; they have few places
-// to swap, so that other starts find more, and with many it is the other way round.
+// Few components have few places to swap, so that other starts find more; with many it is the other way round.
 std::string search_text(std::size_t dim, std::size_t components, const std::string& start) {
-  const std::size_t rows = std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
   const bool few = components <= kFewComponents;
   return "rehearse:" + std::string(few ? "tries=3,agree=2,kicks=2" : "tries=2,kicks=4") +
-         ",rounds=2,rows=" + std::to_string(rows) + "/" + start + "/search/or/adaptive/cem/search" +
-         (few ? "/or/projections" : "");
+         ",rounds=2,rows=" + std::to_string(rows_of_search(dim, components)) + "/" + start +
+         "/search/or/adaptive/cem/search" + (few ? "/or/projections" : "");
 }
 
 }  // namespace

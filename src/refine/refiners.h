@@ -10,6 +10,8 @@ namespace mixseed {
 Refiner kmeans();
 Refiner cem();
 Refiner search();
+// How many rows for every component a search looks at, where nothing else is asked for.
+std::size_t rows_of_search(std::size_t dim, std::size_t components);
 // With these covariance families to choose from; they must outlive the refiner.
 Refiner em(std::span<const Family> list = families());
 Refiner lift_stage();

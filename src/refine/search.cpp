@@ -131,12 +131,9 @@ class Search {
   int sweep = 0;
 
  private:
-  // A covariance has about D^2 / 2 numbers to find. With few components some thousand rows in all cost little, and tell
-  // neighbouring optima apart.
   static double share_of(const Refining& in, std::size_t K) {
-    const std::size_t D = in.X.dim(), least = std::max({std::size_t{500}, 5 * (D + 1) * (D + 2), 4000 / K});
     const int asked = in.parameters.integer("rows");
-    const auto rows = asked > 0 ? static_cast<double>(asked) : static_cast<double>(least);
+    const auto rows = asked > 0 ? static_cast<double>(asked) : static_cast<double>(rows_of_search(in.X.dim(), K));
     return std::min(1.0, rows * static_cast<double>(K) / in.X.observations());
   }
 
@@ -252,6 +249,12 @@ State refine_search(Refining& in, State state) {
 }
 
 }  // namespace
+
+// A covariance has about D^2 / 2 numbers to find. With few components some thousand rows in all cost little, and tell
+// neighbouring optima apart.
+std::size_t rows_of_search(std::size_t dim, std::size_t components) {
+  return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
+}
 
 Refiner search() {
   const auto whole = [](std::string_view name, std::string_view summary, double fallback) {
