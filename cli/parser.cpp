@@ -56,7 +56,8 @@ std::string footer_of(const Command& command) {
   return text;
 }
 
-void describe(CLI::App& app, const Command& command) {
+// Of commands that are not among the words only names and summaries are needed.
+void describe(CLI::App& app, const Command& command, const std::vector<std::string>& words) {
   for (const Option& option : command.options) add(app, option)->required(option.required);
   for (const Option& option : command.options) {
     for (const std::string& other : option.excludes) {
@@ -64,7 +65,10 @@ void describe(CLI::App& app, const Command& command) {
     }
   }
   app.footer(footer_of(command));
-  for (const Command& below : command.commands) describe(*app.add_subcommand(below.name, below.summary), below);
+  for (const Command& below : command.commands) {
+    CLI::App& named = *app.add_subcommand(below.name, below.summary);
+    if (std::find(words.begin(), words.end(), below.name) != words.end()) describe(named, below, words);
+  }
   if (!command.commands.empty()) app.require_subcommand(1);
 }
 
@@ -110,7 +114,7 @@ Request parse(const Command& program, const std::vector<std::string>& words) {
   CLI::App app(program.summary, program.name);
   app.formatter(std::make_shared<SteadyFormatter>());
   app.set_version_flag("--version", version, "Print the version");
-  describe(app, program);
+  describe(app, program, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     return {place_of(program, chosen(app)).command, {}};

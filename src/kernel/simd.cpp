@@ -50,17 +50,24 @@ HWY_AFTER_NAMESPACE();
 
 namespace mixseed::kernel {
 
+// The compiler's own questions to the processor: Highway's would be the only thing that needs its library.
+#define MIXSEED_HAS(feature) (__builtin_cpu_supports(feature) != 0)
+
 std::vector<NamedKernels> vector_kernels() {
   std::vector<NamedKernels> list;
-  const auto supported = hwy::SupportedTargets();
+#if HWY_TARGETS & HWY_AVX2
+  const bool has_avx2 = MIXSEED_HAS("avx2") && MIXSEED_HAS("fma") && MIXSEED_HAS("bmi") && MIXSEED_HAS("bmi2");
+#endif
 #if HWY_TARGETS & HWY_AVX3
-  if (supported & HWY_AVX3) list.push_back({"avx512", N_AVX3::table()});
+  const bool has_avx512 = has_avx2 && MIXSEED_HAS("avx512f") && MIXSEED_HAS("avx512vl") && MIXSEED_HAS("avx512bw") &&
+                          MIXSEED_HAS("avx512dq") && MIXSEED_HAS("avx512cd");
+  if (has_avx512) list.push_back({"avx512", N_AVX3::table()});
 #endif
 #if HWY_TARGETS & HWY_AVX2
-  if (supported & HWY_AVX2) list.push_back({"avx2", N_AVX2::table()});
+  if (has_avx2) list.push_back({"avx2", N_AVX2::table()});
 #endif
 #if HWY_TARGETS & HWY_NEON
-  if (supported & HWY_NEON) list.push_back({"neon", N_NEON::table()});
+  list.push_back({"neon", N_NEON::table()});  // every machine that this is compiled for has it
 #endif
   return list;
 }

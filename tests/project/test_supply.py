@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 # The names of shared libraries for those of projects.
-LIBRARIES = {"libhwy": "Highway", "libz": "zlib", "libzstd": "zstd", "libsqlite3": "SQLite"}
+LIBRARIES = {"libz": "zlib", "libzstd": "zstd", "libsqlite3": "SQLite"}
 OF_THE_SYSTEM = {"libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
 
 
