@@ -5,12 +5,18 @@
 #include "fit/mend.h"
 #include "fit/stages.h"
 #include "model/family.h"
+#include "pass/verbs.h"
+#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {
 
 // So many starts from other families are carried on for a cell of a grid with one restart.
 constexpr std::size_t kCarriedOn = 2;
+
+// From so many times the rows that a search looks at, cells try on a sample what they try.
+constexpr double kManyRows = 2;
+constexpr std::uint64_t kStreamOfCells = (1ULL << 32) - 2;  // beyond those of an attempt
 
 const Family& family_in(const Pipeline& pipeline) {
   const Stage& em = pipeline.refiners.back();
@@ -72,6 +78,45 @@ std::vector<Pipeline> rehearsals_of(const std::vector<Task>& tasks, std::size_t 
   return all;
 }
 
+// Cells refined on a sample, with all that they try: what comes of it is the seed of the cell. Returns whether there
+// are enough rows for that.
+bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
+  const Frame& X = restarts.rows();
+  const std::size_t K = tasks.back().components;
+  const double share = static_cast<double>(rows_of_search(X.dim(), K) * K) / X.observations();
+  if (share * kManyRows > 1) return false;
+  Rng drawing = restarts.stream(0).split(kStreamOfCells);
+  const RowSample sample(X, share, K, drawing);
+  FitOptions options = restarts.options();
+  options.known = restarts.known();
+  if (options.observer) {
+    options.observer = [&](const Progress& progress) {
+      restarts.tell_of_sample(progress);
+      return true;
+    };
+  }
+  Restarts few(sample.rows().team(), options);
+  if (few.exponent() != 0) return false;  // the rows that make all others tiny, or huge, were not drawn
+  std::vector<Task> rehearsed;
+  for (const Task& task : tasks) {
+    if (task.pipeline.rehearsal) rehearsed.push_back(task);
+  }
+  few.refine_all(rehearsed);
+  few.try_others(rehearsed, rehearsals_of(rehearsed, X.dim()));
+  exchange(few, rehearsed, kCarriedOn);
+  auto next = rehearsed.begin();
+  for (Task& task : tasks) {
+    if (!task.pipeline.rehearsal) continue;
+    const Task& own = *next++;
+    if (!has_model(own)) continue;
+    const Attempt& best = own.attempts[best_of(own)];
+    task.seeds.front().state = best.model;
+    task.seeds.front().repairs = best.story.repairs;
+    task.failures.front() = nullptr;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t> ks,
@@ -90,9 +135,12 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
       task.pipeline.refiners.back() = family.refiners.back();
     }
   }
+  const bool rehearsed = once && rehearse_cells(restarts, tasks);
   restarts.refine_all(tasks);
-  if (several && automatic) restarts.try_others(tasks, rehearsals_of(tasks, restarts.rows().dim()));
-  if (several && (automatic || restarts.asked() > 1)) exchange(restarts, tasks, once ? kCarriedOn : tasks.size());
+  if (several && !rehearsed) {
+    if (automatic) restarts.try_others(tasks, rehearsals_of(tasks, restarts.rows().dim()));
+    if (automatic || restarts.asked() > 1) exchange(restarts, tasks, once ? kCarriedOn : tasks.size());
+  }
   mend_falls(restarts, tasks);
   return tasks;
 }

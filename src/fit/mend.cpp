@@ -39,9 +39,6 @@ std::vector<Cell> cells_of(std::vector<Task>& tasks) {
 
 int rounds_of(const Task& task) { return task.pipeline.refiners.back().parameters.integer("rounds"); }
 
-bool has_model(const Task& task) {
-  return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });
-}
 const Attempt& winner_of(const Task& task) { return task.attempts[best_of(task)]; }
 bool stands(const Task& task) { return has_model(task) && winner_of(task).story.collapsed == 0; }
 
@@ -201,6 +198,10 @@ std::size_t letters_apart(const Family& a, const Family& b) {
 }
 
 }  // namespace
+
+bool has_model(const Task& task) {
+  return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });
+}
 
 std::size_t best_of(const Task& task) {
   std::size_t best = task.attempts.size();

@@ -7,6 +7,8 @@
 
 namespace mixseed {
 
+// Whether an attempt has not failed.
+bool has_model(const Task& task);
 // The attempt that is kept. Throws what the first one failed with when all have failed.
 std::size_t best_of(const Task& task);
 

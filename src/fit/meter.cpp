@@ -8,6 +8,7 @@ namespace {
 
 // What seeding and refining take of each other is not known before both are done.
 constexpr double kSeeding = 0.2, kSearching = 0.8;
+constexpr double kRehearsing = 0.5;  // of the refining
 // A run that has passed the usual number of rounds may still go on for a while.
 constexpr double kMostOfARun = 0.9;
 
@@ -63,7 +64,9 @@ double Meter::refined() const {
 Meter::Reading Meter::read(double now) {
   const auto restarts = static_cast<double>(seeding_.size());
   const double all = work_.back() * restarts, done = refined();
-  share_ = std::max(share_, share_of_seeding_ * seeded_ / restarts + (1 - share_of_seeding_) * done / all);
+  const double on_all_rows = rehearsed_ > 0 ? 1 - kRehearsing : 1;
+  const double refining = (1 - on_all_rows) * rehearsed_ + on_all_rows * done / all;
+  share_ = std::max(share_, share_of_seeding_ * seeded_ / restarts + (1 - share_of_seeding_) * refining);
   Reading reading{.share = std::min(1.0, share_), .ended = ended_, .runs = seeding_.size() * (work_.size() - 1)};
   if (done > 0) reading.seconds_left = (now - refining_since_) * (all - done) / done;
   return reading;

@@ -22,6 +22,8 @@ class Meter {
   void seeded(std::size_t r, std::size_t first, std::size_t last, double share);
   // What is refined, where that is another list than what is seeded: families share their seeds.
   void refines(std::span<const std::size_t> components);
+  // So much of what is tried on a sample before all rows are refined; where that is not told of, nothing is.
+  void rehearsed(double share) { rehearsed_ = share; }
   // All seeds are there.
   void refining(double now);
   // A round of em of restart r for the number of that index; `rounds` is the most that there may be.
@@ -46,7 +48,7 @@ class Meter {
   std::vector<double> work_;     // work_[i]: of the first i numbers of components together
   std::vector<double> seeding_;  // share of the seeding that each restart has done
   std::map<std::pair<std::size_t, std::size_t>, Rounds> under_way_;
-  double seeded_ = 0, ended_work_ = 0, rounds_of_ended_ = 0, share_ = 0;
+  double seeded_ = 0, rehearsed_ = 0, ended_work_ = 0, rounds_of_ended_ = 0, share_ = 0;
   double refining_since_ = std::numeric_limits<double>::quiet_NaN();
   std::size_t ended_ = 0;
 };

@@ -92,6 +92,7 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
 
 void Restarts::refine_all(std::vector<Task>& tasks) {
   const auto R = static_cast<std::size_t>(options_.restarts);
+  if (!meter_) meter_.emplace(components_of(tasks), R);
   meter_->refines(components_of(tasks));
   meter_->refining(watch_.seconds());
   side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
@@ -240,6 +241,17 @@ void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int
 void Restarts::tell(const Progress& progress) {
   if (!options_.observer) return;
   const std::lock_guard lock(mutex_);
+  pass_on(progress);
+}
+
+void Restarts::tell_of_sample(Progress progress) {
+  const std::lock_guard lock(mutex_);
+  meter_->rehearsed(progress.share);
+  const Meter::Reading reading = meter_->read(watch_.seconds());
+  progress.share = reading.share;
+  progress.seconds_left = reading.seconds_left;
+  progress.ended = reading.ended;
+  progress.runs = reading.runs;
   pass_on(progress);
 }
 

@@ -51,6 +51,8 @@ class Restarts {
   Frames plain_frames(Team& team) const { return plain_->through(team); }
   // To the observer, in the caller's units. Throws Error(cancelled) when it has had enough.
   void tell(const Progress& progress);
+  // What other restarts, over a sample in that unit, tell of themselves before these are refined.
+  void tell_of_sample(Progress progress);
 
   // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its own seed when there
   // are no starts.

@@ -2,6 +2,7 @@
 
 #include "support/blobs.h"
 #include "support/message.h"
+#include "team/counting.h"
 
 namespace mixseed {
 namespace {
@@ -143,6 +144,43 @@ TEST(Select, OverFamiliesSeedsOnceAndHasTheSameBitsOnAnyNumberOfThreads) {
   const Selection three = select(data.view, ks, names, Criterion::icl, Pipeline::parse("km++"), options);
   for (std::size_t i = 0; i < one.fits.size(); ++i) EXPECT_EQ(one.fits[i].model, three.fits[i].model);
   EXPECT_EQ(one.best, three.best);
+}
+
+// What cells try beside their seeds is tried on a sample, so that all rows are asked little more often than the rounds
+// of the fits that are reported.
+TEST(Select, OverFamiliesManyRowsAreAskedOnlyWhereCellsEnd) {
+  const Data data = blobs(20000, 2, 3, 3);
+  const auto names = covariance_family_names("EEE,VEV,full", 2);
+  const auto ks = up_to(4);
+  Pool pool(1);
+  LocalTeam local(data.view, pool);
+  std::size_t passes = 0, rounds = 0;
+  CountingTeam team(local, data.view.rows(), [&](std::size_t rows) { passes += rows == data.view.rows(); });
+  double last = 0;
+  FitOptions options{.seed = 2};
+  options.observer = [&](const Progress& progress) {
+    EXPECT_GE(progress.share, last);
+    last = progress.share;
+    return true;
+  };
+  const Selection grid = select(team, ks, names, Criterion::bic, Pipeline::parse("auto"), options);
+  for (const Fit& cell : grid.fits) {
+    EXPECT_TRUE(stands(cell)) << cell.method;
+    for (const Restart& restart : cell.restarts) rounds += static_cast<std::size_t>(restart.rounds) + 1;
+  }
+  EXPECT_LT(passes, 2 * rounds);
+  EXPECT_EQ(grid.fits[grid.best].model.size(), 3U);
+}
+
+TEST(Select, OverFamiliesManyRowsCanBeLeftWhileTheSampleIsAsked) {
+  const Data data = blobs(20000, 2, 3, 3);
+  std::size_t told = 0;
+  FitOptions options;
+  options.observer = [&](const Progress& progress) { return progress.stage != "em" || ++told < 5; };
+  const auto names = covariance_family_names("EEE,VEV,full", 2);
+  EXPECT_EQ(message(ErrorCode::cancelled,
+                    [&] { select(data.view, up_to(4), names, Criterion::bic, Pipeline::parse("auto"), options); }),
+            "cancelled");
 }
 
 TEST(Select, OverFamiliesRefusesNone) {
