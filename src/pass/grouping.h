@@ -79,8 +79,8 @@ class Grouping {
   std::vector<std::uint32_t> moved_;   // of every block, in the last walk
   std::size_t dim_ = 0;
   std::unique_ptr<double[]> rows_;  // all are written at once: nothing has to be there before
-  std::size_t walks_ = 0;  // in this order
-  bool copied_ = false;    // whether rows_ has the rows in this order
+  std::size_t walks_ = 0;           // in this order
+  bool copied_ = false;             // whether rows_ has the rows in this order
 };
 
 }  // namespace mixseed
