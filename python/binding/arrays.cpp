@@ -8,17 +8,20 @@ namespace {
 
 py::ssize_t as_size(std::size_t size) { return static_cast<py::ssize_t>(size); }
 
+// In numbers of that size, not in bytes.
+std::size_t stride_of(const py::array& rows, py::ssize_t axis, std::size_t size) {
+  const py::ssize_t stride = rows.strides(axis);
+  if (stride < 0 || stride % as_size(size) != 0) {
+    throw py::type_error("expected strides of whole elements, none negative");
+  }
+  return static_cast<std::size_t>(stride) / size;
+}
+
 template <typename Number>
 DataView strided(const py::array& rows) {
-  constexpr auto size = static_cast<py::ssize_t>(sizeof(Number));
-  std::size_t strides[2];
-  for (const int axis : {0, 1}) {
-    const py::ssize_t stride = rows.strides(axis);
-    if (stride < 0 || stride % size != 0) throw py::type_error("expected strides of whole elements, none negative");
-    strides[axis] = static_cast<std::size_t>(stride / size);
-  }
   return {static_cast<const Number*>(rows.data()), static_cast<std::size_t>(rows.shape(0)),
-          static_cast<std::size_t>(rows.shape(1)), strides[0], strides[1]};
+          static_cast<std::size_t>(rows.shape(1)), stride_of(rows, 0, sizeof(Number)),
+          stride_of(rows, 1, sizeof(Number))};
 }
 
 std::optional<Noise> noise_of(const py::object& noise) {
@@ -79,7 +82,7 @@ py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const M
   for (const std::size_t length : layout_of(mixture.covariance).extents(mixture.size(), mixture.dim)) {
     shape.push_back(as_size(length));
   }
-  return as_array(std::move(numbers), std::move(shape));
+  return as_array(std::move(numbers), shape);
 }
 
 py::dict as_dict(const Mixture& mixture) {

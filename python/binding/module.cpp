@@ -48,7 +48,8 @@ py::list list_methods() {
   return all;
 }
 
-void translate(std::exception_ptr thrown) {
+// pybind11 wants just this type.
+void translate(std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param)
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const Error& error) {

@@ -91,7 +91,7 @@ class Spending {
     if (pipeline.rehearsal) {
       const auto told = [&](int done) { tell("rehearse", done, pipeline.rehearsal->parameters.integer("tries")); };
       const Seeded seeded = rehearse(restarts_.rows().through(team_), pipeline, task_.components, rng, told, over());
-      return refine_seed(frames, seeded, after_rehearsal(pipeline), restarts_.known(), rng, report(), over());
+      return refine_rehearsed(frames, seeded, pipeline, restarts_.known(), rng, report(), over());
     }
     const auto told = [&](std::size_t k) {
       tell(pipeline.seeder->method->name, static_cast<int>(k), static_cast<int>(task_.components));

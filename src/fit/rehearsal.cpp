@@ -117,12 +117,14 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
 }
 
 Attempt refine_rehearsed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                         const Rng& restart, const Journal::Report& report) {
-  Attempt first = refine_seed(frames, seeded, after_rehearsal(pipeline), known, restart, report);
-  const bool may_mend = known.nothing() && pipeline.rehearsal->parameters.integer("kicks") > 0;
+                         const Rng& restart, const Journal::Report& report, const Journal::Enough& enough) {
+  Attempt first = refine_seed(frames, seeded, after_rehearsal(pipeline), known, restart, report, enough);
+  const bool is_over = enough && enough();
+  const bool may_mend = known.nothing() && pipeline.rehearsal->parameters.integer("kicks") > 0 && !is_over;
   if (first.story.collapsed == 0 || !may_mend) return first;
   const Seeded from{first.model, first.story.repairs, first.story.seconds.total};
-  Attempt second = refine_seed(frames, from, searched_once(pipeline), known, restart.split(kMendStream), report);
+  Attempt second =
+      refine_seed(frames, from, searched_once(pipeline), known, restart.split(kMendStream), report, enough);
   return better(second.story, first.story) ? second : first;
 }
 

@@ -18,7 +18,7 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
 // The last em. Where it ends collapsed, the search that came before goes on from there, once, and em follows again: a
 // component that EM on the way had not yet brought to its end can collapse on the way that is left.
 Attempt refine_rehearsed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                         const Rng& restart, const Journal::Report& report);
+                         const Rng& restart, const Journal::Report& report, const Journal::Enough& enough = {});
 
 // What is left to do after a rehearsal: the last em.
 Pipeline after_rehearsal(const Pipeline& pipeline);

@@ -6,18 +6,15 @@
 #include <memory>
 
 #include "refine/kick.h"
-#include "refine/loop.h"
 #include "refine/refiners.h"
+#include "refine/sample_em.h"
 #include "refine/swaps.h"
 
 namespace mixseed {
 namespace {
 
-constexpr double kSettled = 3e-4;     // EM on the way need not come nearer to its end
 constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
-constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
-constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
-constexpr int kTryRounds = 25, kTries = 6, kDoubtfulTries = 3;
+constexpr int kTries = 6, kDoubtfulTries = 3;
 // From so many components on, EM with the few that a swap touches costs little beside a round with all: more swaps are
 // looked at in that way, and fewer are tried.
 constexpr std::size_t kManyComponents = 5;
@@ -25,93 +22,25 @@ constexpr int kPartialRounds = 6, kRefined = 8, kTriesOfRefined = 3;
 constexpr double kHopeless = 0.1;   // over K: a swap that is so far below after partial EM is not tried
 constexpr double kReturned = 5e-4;  // per observation; a kick that ends so near to the best has come back to it
 
-struct Found {
-  Mixture theta;
-  double likelihood;  // per observation, with the prior's rows
-  std::size_t collapsed;
-  double foreseen;  // where EM would end; whoever takes its place has to be above
-};
-
-// A likelihood that a component owes to a handful of rows is not to be had, and not to be missed.
-bool above(const Found& a, const Found& b) {
-  if (a.collapsed != b.collapsed) return a.collapsed < b.collapsed;
-  return a.likelihood > b.foreseen + kLeastGain;
-}
-
 class Search {
  public:
-  Search(Refining& in, std::size_t K)
-      : in_(in),
-        S_(std::in_place, in.X.team(), draw_sample(in.X, share_of(in, K), K, in.rng)),
-        few_(std::in_place, S_->rows().team(), S_->view()),
-        step_(in.X, S_->rows(), K, in.ending, {}, in.rng),
-        K_(static_cast<double>(K)) {}
+  Search(Refining& in, std::size_t K) : in_(in), em_(in, K, rows_each(in, K)), K_(static_cast<double>(K)) {}
 
-  Mixture enter(State state) {
-    Refining on_sample{S_->rows(), in_.parameters, in_.rng, in_.journal, in_.ending};
-    return as_mixture(on_sample, std::move(state), in_.ending);
-  }
-
-  // EM on the sample until it hardly moves.
-  Found settled(Mixture theta, int rounds) {
-    Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); },
-                  [&] { return in_.journal.enough(); });
-    Refining on_sample{S_->rows(), in_.parameters, in_.rng, inner, in_.ending};
-    Sorting sorting;
-    const LoopEnd end = iterate(
-        on_sample, {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true}, theta,
-        [&](const Mixture& model) { return expect(model, sorting); },
-        [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-          return step_.maximise(S_->rows(), moments, before, repairs);
-        },
-        NoOther(), [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
-    in_.journal.repaired(inner.repairs());
-    const std::size_t spurious = collapsed(theta);
-    return {std::move(theta), end.penalised, spurious, end.penalised + std::min(end.remaining, kMostToCome)};
-  }
-
-  // Rows of one component side by side: of a tile of them hardly any other has a share, and what has none costs little.
-  void sort_by(const Mixture& theta) {
-    const std::vector<double> shares = few_->belonging(theta).responsibilities;
-    const std::size_t n = few_->size(), K = theta.size(), D = theta.dim;
-    std::vector<std::pair<std::size_t, std::size_t>> order;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double* own = shares.data() + i * K;
-      order.emplace_back(std::max_element(own, own + K) - own, i);
-    }
-    std::sort(order.begin(), order.end());
-    std::vector<double> values, weights;
-    for (const auto& [label, i] : order) {
-      for (std::size_t j = 0; j < D; ++j) values.push_back(S_->view().at(i, j));
-      weights.push_back(S_->view().weight(i));
-    }
-    few_.reset();
-    Data sorted = Data::from(std::move(values), n, D);
-    S_.emplace(in_.X.team(), S_->rows().weighted() ? sorted.weighted(std::move(weights)) : std::move(sorted));
-    few_.emplace(S_->rows().team(), S_->view());
-  }
-
-  // The first swap, or several at once, from which EM climbs above the best.
-  std::optional<Found> better(const Found& best) {
-    auto swaps = std::make_shared<Swaps>(*S_, *few_, best.theta, step_, in_.rng, swaps_.get());
-    swaps_ = std::move(swaps);
-    const std::vector<Swap> ranked = swaps_->ranked();
-    const std::vector<Swap> together = promising(ranked);
-    if (together.size() > 1) {
-      if (auto found = climbed(swaps_->made(together), best)) return found;
-    }
-    return has_own_parts(best.theta) ? best_of_refined(ranked, best) : first_of(ranked, best);
+  Found first(State state) {
+    Found found = em_.settled(em_.enter(std::move(state)), 25);
+    em_.sort_by(found.theta);
+    return found;
   }
 
   // Swaps as long as EM ends higher. After a kick, not when it has come back to where it began.
   Found swapped(Found best, const Found* home = nullptr) {
-    for (; sweep < sweeps() && !in_.journal.enough(); ++sweep) {
+    for (; em_.sweep < sweeps() && !in_.journal.enough(); ++em_.sweep) {
       if (home && has_returned(best, *home)) break;
-      in_.journal.round("search", sweep, sweeps(), best.likelihood, {});
+      in_.journal.round("search", em_.sweep, sweeps(), best.likelihood, {});
       std::optional<Found> next = better(best);
       if (!next) break;
       const double before = best.collapsed == next->collapsed ? best.likelihood : next->likelihood - 1;
-      best = settled(std::move(next->theta), 20);
+      best = em_.settled(std::move(next->theta), 20);
       if (best.likelihood < before + kWorthwhile) break;
     }
     return best;
@@ -120,30 +49,34 @@ class Search {
   // The better one of this model and of where the search ends that begins near it.
   Found kicked(Found best) {
     const std::shared_ptr<Swaps> known = swaps_;
-    Found other = swapped(settled(mixseed::kicked(S_->rows(), best.theta, in_.rng), 25), &best);
+    Found other = swapped(em_.settled(mixseed::kicked(em_.rows().rows(), best.theta, in_.rng), 25), &best);
     if (above(other, best)) return other;
     swaps_ = known;
     return best;
   }
 
-  void busy(double likelihood) const { in_.journal.busy("search", sweep, sweeps(), likelihood); }
-  int sweeps() const { return in_.parameters.integer("sweeps"); }
-  int sweep = 0;
-
  private:
-  static double share_of(const Refining& in, std::size_t K) {
+  static double rows_each(const Refining& in, std::size_t K) {
     const int asked = in.parameters.integer("rows");
-    const auto rows = asked > 0 ? static_cast<double>(asked) : static_cast<double>(rows_of_search(in.X.dim(), K));
-    return std::min(1.0, rows * static_cast<double>(K) / in.X.observations());
+    return asked > 0 ? static_cast<double>(asked) : static_cast<double>(rows_of_search(in.X.dim(), K));
   }
 
-  Tally expect(const Mixture& theta, Sorting& sorting) const {
-    if (step_.rules() != Rules::standard) return step_.expect(S_->rows(), theta, sorting);
-    return {few_->expect(theta, step_.family().second), 0, 0, {}};
+  int sweeps() const { return in_.parameters.integer("sweeps"); }
+
+  static bool has_returned(const Found& now, const Found& home) {
+    return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kReturned;
   }
 
-  std::size_t collapsed(const Mixture& theta) const {
-    return step_.floor().collapsed(theta, S_->rows().observations());
+  // The first swap, or several at once, from which EM climbs above the best.
+  std::optional<Found> better(const Found& best) {
+    auto swaps = std::make_shared<Swaps>(em_.rows(), em_.tiles(), best.theta, em_.step(), in_.rng, swaps_.get());
+    swaps_ = std::move(swaps);
+    const std::vector<Swap> ranked = swaps_->ranked();
+    const std::vector<Swap> together = promising(ranked);
+    if (together.size() > 1) {
+      if (auto found = em_.climbed(swaps_->made(together), best)) return found;
+    }
+    return has_own_parts(best.theta) ? best_of_refined(ranked, best) : first_of(ranked, best);
   }
 
   std::vector<Swap> promising(const std::vector<Swap>& ranked) const {
@@ -156,13 +89,10 @@ class Search {
     return taken;
   }
 
-  static bool has_returned(const Found& now, const Found& home) {
-    return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kReturned;
-  }
-
   // Whether EM can go on with some components alone.
   bool has_own_parts(const Mixture& theta) const {
-    return theta.size() >= kManyComponents && step_.rules() == Rules::standard && !step_.family().constrained() &&
+    const EmStep& step = em_.step();
+    return theta.size() >= kManyComponents && step.rules() == Rules::standard && !step.family().constrained() &&
            !layout_of(theta.covariance).shared;
   }
 
@@ -171,7 +101,7 @@ class Search {
     int tries = 0, doubtful = 0;
     for (const Swap& swap : ranked) {
       if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries) || in_.journal.enough()) break;
-      if (auto found = climbed(swaps_->made({&swap, 1}), best)) return found;
+      if (auto found = em_.climbed(swaps_->made({&swap, 1}), best)) return found;
       swaps_->failed(swap);
     }
     return {};
@@ -185,7 +115,7 @@ class Search {
       if (refined.size() == kRefined || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries)) break;
       if (in_.journal.enough()) return {};
       refined.push_back(swaps_->refined(swap, kPartialRounds));
-      busy(best.likelihood);
+      em_.busy(best.likelihood);
     }
     std::stable_sort(refined.begin(), refined.end(),
                      [](const auto& a, const auto& b) { return a.swap.gain > b.swap.gain; });
@@ -196,41 +126,15 @@ class Search {
       if (!is_hopeless) {
         if (in_.journal.enough()) return {};
         ++tries;
-        if (auto found = climbed(theta, best)) return found;
+        if (auto found = em_.climbed(theta, best)) return found;
       }
       swaps_->failed(swap);
     }
     return {};
   }
 
-  // A few rounds of EM, given up as soon as the end is foreseen below the best.
-  std::optional<Found> climbed(Mixture theta, const Found& best) {
-    Sorting sorting;
-    double before = 0, gain = 0;
-    for (int round = 0; round <= kTryRounds && !in_.journal.enough(); ++round) {
-      const Tally tally = expect(theta, sorting);
-      const double unseen = step_.prior().log_likelihood(theta);
-      const double likelihood = (tally.moments.objective + unseen) / S_->rows().observations();
-      const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
-      gain = likelihood - before;
-      before = likelihood;
-      busy(best.likelihood);
-      if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kLeastGain)) {
-        Found found{theta, likelihood, collapsed(theta), likelihood};
-        if (above(found, best)) return found;
-      }
-      const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
-      if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthwhile)) return {};
-      Repairs unreported;
-      theta = step_.maximise(S_->rows(), tally.moments, theta, unreported);
-    }
-    return {};
-  }
-
   Refining& in_;
-  std::optional<Held> S_;
-  std::optional<Few> few_;
-  EmStep step_;
+  SampleEm em_;
   double K_;
   std::shared_ptr<Swaps> swaps_;  // of the last sweep
 };
@@ -239,9 +143,7 @@ State refine_search(Refining& in, State state) {
   const std::size_t K = std::visit([](const auto& model) { return model.size(); }, state);
   if (K == 1) return state;
   Search search(in, K);
-  Found best = search.settled(search.enter(std::move(state)), 25);
-  search.sort_by(best.theta);
-  best = search.swapped(std::move(best));
+  Found best = search.swapped(search.first(std::move(state)));
   for (int kick = 0; kick < in.parameters.integer("kicks") && !in.journal.enough(); ++kick) {
     best = search.kicked(std::move(best));
   }

@@ -131,11 +131,12 @@ TEST(Rehearsal, ThatEmCollapsesIsSearchedOnceMore) {
                     {0.25, 0.25, 0.499, 0.001},
                     {0, 0, 12, 6, 30, 15, row[0], row[1]},
                     {1, 0, 0, 1, 1, 0, 0, 1, 40, 0, 0, 40, 1e-9, 0, 0, 1e-9}};
-  const auto collapsed = [&](const char* method) {
-    return refine_rehearsed(frames, {bad, {}, 0}, Pipeline::parse(method), {}, Rng(1), {}).story.collapsed;
+  const auto collapsed = [&](const char* method, const Journal::Enough& enough = {}) {
+    return refine_rehearsed(frames, {bad, {}, 0}, Pipeline::parse(method), {}, Rng(1), {}, enough).story.collapsed;
   };
   EXPECT_EQ(collapsed("rehearse/uniform/em"), 1);
   EXPECT_EQ(collapsed("rehearse:kicks=1/uniform/em"), 0);
+  EXPECT_EQ(collapsed("rehearse:kicks=1/uniform/em", [] { return true; }), 1) << "but not when its time is over";
 }
 
 TEST(FitOptions, WithoutCriteriaEverythingElseIsTheSame) {

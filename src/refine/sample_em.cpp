@@ -1,0 +1,111 @@
+#include "refine/sample_em.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "refine/loop.h"
+#include "refine/refiners.h"
+
+namespace mixseed {
+namespace {
+
+constexpr double kSettled = 3e-4;     // EM on the way need not come nearer to its end
+constexpr double kWorthATry = 1e-4;   // per observation; what is foreseen to gain less is given up
+constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
+constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
+constexpr int kTryRounds = 25;
+
+}  // namespace
+
+bool above(const Found& a, const Found& b) {
+  if (a.collapsed != b.collapsed) return a.collapsed < b.collapsed;
+  return a.likelihood > b.foreseen + kLeastGain;
+}
+
+SampleEm::SampleEm(Refining& in, std::size_t K, double rows_each)
+    : in_(in),
+      S_(std::in_place, in.X.team(),
+         draw_sample(in.X, std::min(1.0, rows_each * static_cast<double>(K) / in.X.observations()), K, in.rng)),
+      few_(std::in_place, S_->rows().team(), S_->view()),
+      step_(in.X, S_->rows(), K, in.ending, {}, in.rng) {}
+
+Mixture SampleEm::enter(State state) {
+  Refining on_sample{S_->rows(), in_.parameters, in_.rng, in_.journal, in_.ending};
+  return as_mixture(on_sample, std::move(state), in_.ending);
+}
+
+Found SampleEm::settled(Mixture theta, int rounds) {
+  Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); },
+                [&] { return in_.journal.enough(); });
+  Refining on_sample{S_->rows(), in_.parameters, in_.rng, inner, in_.ending};
+  Sorting sorting;
+  const LoopEnd end = iterate(
+      on_sample, {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true}, theta,
+      [&](const Mixture& model) { return expect(model, sorting); },
+      [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+        return step_.maximise(S_->rows(), moments, before, repairs);
+      },
+      NoOther(), [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
+  in_.journal.repaired(inner.repairs());
+  const std::size_t spurious = collapsed(theta);
+  return {std::move(theta), end.penalised, spurious, end.penalised + std::min(end.remaining, kMostToCome)};
+}
+
+std::optional<Found> SampleEm::climbed(Mixture theta, const Found& best) {
+  Sorting sorting;
+  double before = 0, gain = 0;
+  for (int round = 0; round <= kTryRounds && !in_.journal.enough(); ++round) {
+    const Tally tally = expect(theta, sorting);
+    const double unseen = step_.prior().log_likelihood(theta);
+    const double likelihood = (tally.moments.objective + unseen) / S_->rows().observations();
+    const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
+    gain = likelihood - before;
+    before = likelihood;
+    busy(best.likelihood);
+    if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kLeastGain)) {
+      Found found{theta, likelihood, collapsed(theta), likelihood};
+      if (above(found, best)) return found;
+    }
+    const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
+    if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthATry)) return {};
+    Repairs unreported;
+    theta = step_.maximise(S_->rows(), tally.moments, theta, unreported);
+  }
+  return {};
+}
+
+void SampleEm::sort_by(const Mixture& theta) {
+  const std::vector<double> shares = few_->belonging(theta).responsibilities;
+  const std::size_t n = few_->size(), K = theta.size(), D = theta.dim;
+  std::vector<std::pair<std::size_t, std::size_t>> order;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* own = shares.data() + i * K;
+    order.emplace_back(std::max_element(own, own + K) - own, i);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<double> values, weights;
+  for (const auto& [label, i] : order) {
+    for (std::size_t j = 0; j < D; ++j) values.push_back(S_->view().at(i, j));
+    weights.push_back(S_->view().weight(i));
+  }
+  few_.reset();
+  Data sorted = Data::from(std::move(values), n, D);
+  S_.emplace(in_.X.team(), S_->rows().weighted() ? sorted.weighted(std::move(weights)) : std::move(sorted));
+  few_.emplace(S_->rows().team(), S_->view());
+}
+
+void SampleEm::busy(double likelihood) const {
+  in_.journal.busy("search", sweep, in_.parameters.integer("sweeps"), likelihood);
+}
+
+Tally SampleEm::expect(const Mixture& theta, Sorting& sorting) const {
+  if (step_.rules() != Rules::standard) return step_.expect(S_->rows(), theta, sorting);
+  return {few_->expect(theta, step_.family().second), 0, 0, {}};
+}
+
+std::size_t SampleEm::collapsed(const Mixture& theta) const {
+  return step_.floor().collapsed(theta, S_->rows().observations());
+}
+
+}  // namespace mixseed
