@@ -125,8 +125,8 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
   const Pipeline& first = pipelines.front();
   const bool several = families.size() > 1, automatic = first.seeder->method->name == "auto";
   const bool plain = !first.rehearsal && first.refiners.size() == 1;  // nothing was asked for beside `auto`
-  const bool once = several && automatic && plain && restarts.asked() == 1;
-  const std::vector<Pipeline> leaders = once ? leaders_by_shape(families) : std::vector<Pipeline>{first};
+  const bool by_shape = several && automatic && plain, once = by_shape && restarts.asked() == 1;
+  const std::vector<Pipeline> leaders = by_shape ? leaders_by_shape(families) : std::vector<Pipeline>{first};
   const std::vector<Task> seeds = seeded(restarts, ks, leaders);
   std::vector<Task> tasks;
   for (const Pipeline& family : families) {
