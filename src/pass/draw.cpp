@@ -1,6 +1,7 @@
 #include "pass/draw.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "model/density.h"
@@ -18,10 +19,15 @@ const double* distances(Part& part, const Model& from) {
   return moves ? min_mahalanobis(part, *mixture).data() : part.reach.of(part, *from).data();
 }
 
-// Of row i of a block; a row without weight may be infinitely far away.
-double mass_of(const Block& block, std::size_t i, const double* distance) {
-  const double weight = block.weight(i);
-  return distance && weight > 0 ? weight * distance[block.first + i] : weight;
+// What the rows of a block are drawn in proportion to: where it stands already, or else put into the room. A row
+// without weight may be infinitely far away.
+const double* masses_of(const Block& block, const double* distance, double* room) {
+  if (!block.weights) return distance + block.first;
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    const double weight = block.weight(i);
+    room[i] = distance && weight > 0 ? weight * distance[block.first + i] : weight;
+  }
+  return room;
 }
 
 double random_number(std::uint64_t key, std::uint64_t draw, std::uint64_t place) {
@@ -44,20 +50,18 @@ void draw_evenly(Drawn& drawn, const Block& block, std::size_t offset, std::size
 
 void draw_from_block(Drawn& drawn, const Block& block, const double* distance, std::size_t offset, std::size_t count) {
   if (!distance && !block.weights) return draw_evenly(drawn, block, offset, count);
-  double masses[kernel::kBlock];
-  std::size_t last = block.rows;
-  for (std::size_t i = 0; i < block.rows; ++i) {
-    masses[i] = mass_of(block, i, distance);
-    if (masses[i] > 0) last = i;
-    drawn.total += masses[i];
-  }
+  double room[kernel::kBlock];
+  const double* masses = masses_of(block, distance, room);
+  drawn.total = std::accumulate(masses, masses + block.rows, drawn.total);
   drawn.first_block = (offset + block.first) / kernel::kBlock;
-  if (last == block.rows) return;
+  std::size_t last = block.rows;  // and then the last row that can be drawn
+  while (last > 0 && !(masses[last - 1] > 0)) --last;
+  if (last-- == 0) return;
   for (std::size_t t = 0; t < count; ++t) {
     double left = random_number(drawn.key, t, place_of_leaf(drawn.first_block)) * drawn.total;
     std::size_t i = 0;
-    // Rounding may eat the rest: then it is the last row that could be drawn.
-    while (i < last && !(masses[i] > 0 && left < masses[i])) left -= masses[i++];
+    // Nothing is left below 0, so that a row without mass is never it. Rounding may eat the rest: then it is the last.
+    while (i < last && !(left < masses[i])) left -= masses[i++];
     drawn.rows.push_back({{}, offset + block.first + i, masses[i], 0});
   }
 }
