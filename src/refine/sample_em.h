@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "pass/few.h"
+#include "pass/verbs.h"
 #include "refine/em_step.h"
 #include "refine/refiner.h"
 
