@@ -47,6 +47,20 @@ TEST(Meter, CountsEveryFamilyThatSharesASeed) {
   EXPECT_EQ(meter.read(20).share, 1);
 }
 
+TEST(Meter, CountsWhatIsTriedOnASampleForHalfOfTheRefining) {
+  const std::size_t components[] = {2};
+  Meter meter(components, 1);
+  meter.refining(0);
+  const double seeded = meter.read(1).share;
+  meter.rehearsed(1);
+  EXPECT_DOUBLE_EQ(meter.read(2).share, (1 + seeded) / 2);
+  meter.rehearsed(0.5);
+  EXPECT_DOUBLE_EQ(meter.read(2).share, (1 + seeded) / 2) << "it never falls";
+  meter.rehearsed(1);
+  meter.ended(0, 0);
+  EXPECT_DOUBLE_EQ(meter.read(3).share, 1);
+}
+
 TEST(Meter, BeforeARunHasEndedTheTimeLeftIsABound) {
   Meter meter(kOne, 1);
   meter.refining(10);

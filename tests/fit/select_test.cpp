@@ -174,13 +174,22 @@ TEST(Select, OverFamiliesManyRowsAreAskedOnlyWhereCellsEnd) {
 
 TEST(Select, OverFamiliesManyRowsCanBeLeftWhileTheSampleIsAsked) {
   const Data data = blobs(20000, 2, 3, 3);
-  std::size_t told = 0;
+  Pool pool(1);
+  LocalTeam local(data.view, pool);
+  std::size_t passes = 0, before = 0;  // over all rows; and when EM was first told of
+  CountingTeam team(local, data.view.rows(), [&](std::size_t rows) { passes += rows == data.view.rows(); });
+  int told = 0;
   FitOptions options;
-  options.observer = [&](const Progress& progress) { return progress.stage != "em" || ++told < 5; };
+  options.observer = [&](const Progress& progress) {
+    if (progress.stage == "em" && told++ == 0) before = passes;
+    return told < 5;
+  };
   const auto names = covariance_family_names("EEE,VEV,full", 2);
   EXPECT_EQ(message(ErrorCode::cancelled,
-                    [&] { select(data.view, up_to(4), names, Criterion::bic, Pipeline::parse("auto"), options); }),
+                    [&] { select(team, up_to(4), names, Criterion::bic, Pipeline::parse("auto"), options); }),
             "cancelled");
+  EXPECT_EQ(told, 5);
+  EXPECT_EQ(passes, before);
 }
 
 TEST(Select, OverFamiliesRefusesNone) {
