@@ -32,7 +32,7 @@ class SampleEm {
   // Rows of one component side by side: of a tile of them hardly any other has a share, and what has none costs little.
   void sort_by(const Mixture& theta);
 
-  const Held& rows() const { return *S_; }
+  const Held& held() const { return *S_; }
   const Few& tiles() const { return *few_; }
   const EmStep& step() const { return step_; }
 

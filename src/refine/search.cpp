@@ -49,7 +49,7 @@ class Search {
   // The better one of this model and of where the search ends that begins near it.
   Found kicked(Found best) {
     const std::shared_ptr<Swaps> known = swaps_;
-    Found other = swapped(em_.settled(mixseed::kicked(em_.rows().rows(), best.theta, in_.rng), 25), &best);
+    Found other = swapped(em_.settled(mixseed::kicked(em_.held().rows(), best.theta, in_.rng), 25), &best);
     if (above(other, best)) return other;
     swaps_ = known;
     return best;
@@ -69,7 +69,7 @@ class Search {
 
   // The first swap, or several at once, from which EM climbs above the best.
   std::optional<Found> better(const Found& best) {
-    auto swaps = std::make_shared<Swaps>(em_.rows(), em_.tiles(), best.theta, em_.step(), in_.rng, swaps_.get());
+    auto swaps = std::make_shared<Swaps>(em_.held(), em_.tiles(), best.theta, em_.step(), in_.rng, swaps_.get());
     swaps_ = std::move(swaps);
     const std::vector<Swap> ranked = swaps_->ranked();
     const std::vector<Swap> together = promising(ranked);
