@@ -165,9 +165,11 @@ struct Kernels {
   void (*line_of_terms)(const Components& components, std::size_t k, const double* tiles, std::size_t count,
                         double* line);
 
-  // Turns lines of terms, `length` numbers each, into responsibilities, as normalise() does; out[i] = log of the sum.
-  // What lies more than -least below the largest term of its row becomes 0, and so may what lies 80 below.
-  void (*normalise_lines)(std::size_t lines, std::size_t length, double least, double* terms, double* out);
+  // Turns lines of terms, `length` numbers each and `stride` apart, into responsibilities, as normalise() does; out[i]
+  // = log of the sum, within 1e-10. What lies more than -least below the largest term of its row becomes 0, and so may
+  // what lies 80 below.
+  void (*normalise_lines)(std::size_t lines, std::size_t length, std::size_t stride, double least, double* terms,
+                          double* out);
 
   // Adds the moments about the pivot of rows in tiles, with weights * shares, to `moments`. The pivot is about the
   // center of the tiles. `scratch` holds line_scratch(dim) doubles.

@@ -47,28 +47,82 @@ void line_of_terms(const Components& c, std::size_t k, const double* tiles, std:
   line_of<Shape::spherical, 0>(c, k, tiles, count, line);
 }
 
-void normalise_lines(std::size_t lines, std::size_t length, double least, double* terms, double* out) {
+// exp(x) for kLeastExponent <= x <= 0 and log(x) for x >= 1, within 1e-10: half the work of exact ones, and where a
+// search goes does not depend on more. As exp_of(): 2^n exp(rest). The logarithm of a number between 0.75 and 1.5 is
+// that of (1 + s) / (1 - s), a sum of odd powers of s. The polynomials are those whose largest error is least.
+HWY_INLINE V rough_exp(V x) {
+  const hn::RebindToSigned<Tag> bits;
+  const V big = all(6755399441055744.0);  // 1.5 * 2^52
+  const V shifted = hn::MulAdd(x, all(1.4426950408889634), big);
+  const V rest = hn::NegMulAdd(hn::Sub(shifted, big), all(0x1.62e42fefa39efp-1), x);
+  const auto pair = [&](double even, double odd) { return hn::MulAdd(all(odd), rest, all(even)); };
+  const V r2 = hn::Mul(rest, rest), r4 = hn::Mul(r2, r2);
+  const V from0 =
+      hn::MulAdd(pair(0.5000000104536036, 0.16666665126080818), r2, pair(0.9999999999616818, 1.0000000002431049));
+  const V from4 = hn::MulAdd(pair(0.001394818330270108, 0.00019775167006671308), r2,
+                             pair(0.041666225425929335, 0.008333561099751342));
+  const V sum = hn::MulAdd(from4, r4, from0);
+  return hn::BitCast(kTag, hn::Add(hn::BitCast(bits, sum), hn::ShiftLeft<52>(hn::BitCast(bits, shifted))));
+}
+
+HWY_INLINE V rough_log(V x) {
+  const hn::RebindToUnsigned<Tag> bits;
+  // The exponent of x / 0.75, so that what is left lies between 0.75 and 1.5.
+  const auto offset = hn::BitCast(bits, all(0.75));
+  const auto exponent = hn::ShiftRight<52>(hn::Sub(hn::BitCast(bits, x), offset));
+  const V scaled = hn::BitCast(kTag, hn::Sub(hn::BitCast(bits, x), hn::ShiftLeft<52>(exponent)));
+  const V s = hn::Div(hn::Sub(scaled, all(1.0)), hn::Add(scaled, all(1.0))), s2 = hn::Mul(s, s);
+  V series = all(0.24148781279158377);
+  for (const double next : {0.28502645224396916, 0.4000099337686064, 0.6666666166099476, 2.0000000000403353}) {
+    series = hn::MulAdd(series, s2, all(next));
+  }
+  // A small whole number in the last bits of 1.5 * 2^52.
+  const V big = all(6755399441055744.0);
+  const V n = hn::Sub(hn::BitCast(kTag, hn::Add(exponent, hn::BitCast(bits, big))), big);
+  return hn::MulAdd(n, all(0x1.62e42fefa39efp-1), hn::Mul(series, s));
+}
+
+// Two lines: the larger term of a row has no exponential to wait for.
+void normalise_two(std::size_t length, std::size_t stride, double least, double* terms, double* out) {
+  const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0), half = all(0.5);
+  const V cut = all(HWY_MAX(least, kLeastExponent));
+  for (std::size_t i = 0; i < length; i += kLanes) {
+    const V a = load(terms + i), b = load(terms + stride + i), largest = hn::Max(a, b);
+    const V below = hn::Sub(hn::Min(a, b), hn::Max(largest, lowest));
+    const V less = hn::IfThenElseZero(hn::Ge(below, cut), rough_exp(hn::Max(below, cut)));
+    const V total = hn::Add(one, less), more = hn::Div(one, total);
+    const auto none = hn::Lt(largest, lowest), first = hn::Ge(a, b);  // none: both terms are -inf
+    const V share = hn::IfThenElse(none, half, hn::IfThenElse(first, more, hn::Mul(less, more)));
+    store(share, terms + i);
+    store(hn::Sub(one, share), terms + stride + i);
+    store(hn::IfThenElse(none, largest, hn::Add(largest, rough_log(total))), out + i);
+  }
+}
+
+void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, double least, double* terms,
+                     double* out) {
+  if (lines == 2) return normalise_two(length, stride, least, terms, out);
   const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
   const V cut = all(HWY_MAX(least, kLeastExponent)), equal = all(1.0 / static_cast<double>(lines));
-  double* const end = terms + lines * length;
+  double* const end = terms + lines * stride;
   for (std::size_t i = 0; i < length; i += kLanes) {
     V largest = load(terms + i), sum = hn::Zero(kTag);
-    for (double* term = terms + length + i; term < end; term += length) largest = hn::Max(largest, load(term));
+    for (double* term = terms + stride + i; term < end; term += stride) largest = hn::Max(largest, load(term));
     const V shift = hn::Max(largest, lowest);
-    for (double* term = terms + i; term < end; term += length) {
+    for (double* term = terms + i; term < end; term += stride) {
       const V below = hn::Sub(load(term), shift);
       const auto counts = hn::Ge(below, cut);
       V share = hn::Zero(kTag);
-      if (!hn::AllFalse(kTag, counts)) share = hn::IfThenElseZero(counts, exp_of(below));
+      if (!hn::AllFalse(kTag, counts)) share = hn::IfThenElseZero(counts, rough_exp(below));
       sum = hn::Add(sum, share);
       store(share, term);
     }
     const auto none = hn::Lt(largest, lowest);  // every term is -inf
     const V total = hn::IfThenElse(none, one, sum), inverse = hn::Div(one, total);
-    for (double* term = terms + i; term < end; term += length) {
+    for (double* term = terms + i; term < end; term += stride) {
       store(hn::IfThenElse(none, equal, hn::Mul(load(term), inverse)), term);
     }
-    store(hn::IfThenElse(none, largest, hn::Add(largest, hn::Log(kTag, total))), out + i);
+    store(hn::IfThenElse(none, largest, hn::Add(largest, rough_log(total))), out + i);
   }
 }
 
@@ -114,9 +168,50 @@ HWY_INLINE void multiply_lines(const double* left, const double* right, std::siz
   }
 }
 
+// So few columns that all sums stay in registers.
+template <std::size_t kDim>
+void add_few_columns(const double* tiles, std::size_t count, const double* shares, const double* weights,
+                     const double* pivot, double* moments) {
+  constexpr std::size_t kSums = (kDim + 1) * (kDim + 2) / 2;
+  HWY_ALIGN double lanes[kSums][kTile];
+  for (std::size_t p = 0; p < kParts; ++p) {
+    V sums[kSums], y[kDim + 1];
+    for (V& sum : sums) sum = hn::Zero(kTag);
+    y[kDim] = all(1.0);
+    for (std::size_t t = 0; t < count; ++t) {
+      const std::size_t at = t * kTile + p * kLanes;
+      const V r = hn::Mul(load(shares + at), load(weights + at));
+      if (hn::AllFalse(kTag, hn::Gt(r, hn::Zero(kTag)))) continue;
+      const double* x = tiles + t * kDim * kTile + p * kLanes;
+      for (std::size_t j = 0; j < kDim; ++j) y[j] = hn::Sub(load(x + j * kTile), all(pivot[j]));
+      V* sum = sums;
+      for (std::size_t j = 0; j <= kDim; ++j) {
+        const V ry = hn::Mul(r, y[j]);
+        for (std::size_t l = j; l <= kDim; ++l, ++sum) *sum = hn::MulAdd(ry, y[l], *sum);
+      }
+    }
+    for (std::size_t s = 0; s < kSums; ++s) store(sums[s], lanes[s] + p * kLanes);
+  }
+  const double* lane = lanes[0];
+  for (std::size_t j = 0; j <= kDim; ++j) {
+    for (std::size_t l = j; l <= kDim; ++l, lane += kTile) {
+      moments[moments_line(kDim, j) + l] += sum_of_lanes(Tile::of(lane));
+    }
+  }
+}
+
 // The tiles in which a row counts, about the pivot and with a line of ones, one after the other: y, and r y behind it.
 void add_line_moments(const double* tiles, std::size_t count, std::size_t dim, const double* shares,
                       const double* weights, const double* pivot, Second second, double* moments, double* scratch) {
+  if (second == Second::full) {
+    switch (dim) {
+      case 1: return add_few_columns<1>(tiles, count, shares, weights, pivot, moments);
+      case 2: return add_few_columns<2>(tiles, count, shares, weights, pivot, moments);
+      case 3: return add_few_columns<3>(tiles, count, shares, weights, pivot, moments);
+      case 4: return add_few_columns<4>(tiles, count, shares, weights, pivot, moments);
+      default: break;
+    }
+  }
   const std::size_t half = (dim + 1) * kTile, stride = 2 * half;
   std::size_t t = 0;
   while (t < count) {

@@ -202,18 +202,19 @@ void line_of_terms(const Components& c, std::size_t k, const double* tiles, std:
   }
 }
 
-void normalise_lines(std::size_t lines, std::size_t length, double least, double* terms, double* out) {
+void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, double least, double* terms,
+                     double* out) {
   for (std::size_t i = 0; i < length; ++i) {
     double largest = -std::numeric_limits<double>::infinity(), sum = 0;
-    for (std::size_t k = 0; k < lines; ++k) largest = std::max(largest, terms[k * length + i]);
+    for (std::size_t k = 0; k < lines; ++k) largest = std::max(largest, terms[k * stride + i]);
     const bool none = largest < -std::numeric_limits<double>::max();
     for (std::size_t k = 0; k < lines; ++k) {
-      double& term = terms[k * length + i];
+      double& term = terms[k * stride + i];
       const double below = none ? 0 : term - largest;
       term = below < least ? 0 : std::exp(below);
       sum += term;
     }
-    for (std::size_t k = 0; k < lines; ++k) terms[k * length + i] *= 1 / sum;
+    for (std::size_t k = 0; k < lines; ++k) terms[k * stride + i] *= 1 / sum;
     out[i] = none ? largest : largest + std::log(sum);
   }
 }

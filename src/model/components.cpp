@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 #include "model/covariance.h"
@@ -42,6 +43,29 @@ Mixture component(const Mixture& theta, std::size_t k) {
   const auto mean = theta.mean(k);
   const double* covariance = theta.covariances.data() + (layout.shared ? 0 : k * length);
   return {theta.covariance, theta.dim, {1.0}, {mean.begin(), mean.end()}, {covariance, covariance + length}};
+}
+
+void append(Mixture& theta, const Mixture& more) {
+  theta.weights.insert(theta.weights.end(), more.weights.begin(), more.weights.end());
+  theta.means.insert(theta.means.end(), more.means.begin(), more.means.end());
+  const bool is_known = layout_of(theta.covariance).shared && !theta.covariances.empty();
+  if (!is_known) theta.covariances.insert(theta.covariances.end(), more.covariances.begin(), more.covariances.end());
+}
+
+Mixture parts_of(const Mixture& theta, std::size_t first, std::size_t count) {
+  const Layout layout = layout_of(theta.covariance);
+  const std::size_t length = layout.numbers(theta.dim);
+  const auto part = [](const Values& values, std::size_t from, std::size_t numbers) {
+    return Values(values.data() + from, values.data() + from + numbers);
+  };
+  return {theta.covariance, theta.dim, part(theta.weights, first, count),
+          part(theta.means, first * theta.dim, count * theta.dim),
+          layout.shared ? theta.covariances : part(theta.covariances, first * length, count * length)};
+}
+
+void share_out(std::span<double> weights, double all) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight *= sum > 0 ? all / sum : 0;
 }
 
 void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, double weight) {

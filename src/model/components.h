@@ -1,12 +1,23 @@
 // Components of a mixture as mixtures of one, to be taken out, put in and joined.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "mixseed/mixture.h"
 
 namespace mixseed {
 
 // Component k alone, with weight 1.
 Mixture component(const Mixture& theta, std::size_t k);
+
+// Puts components behind those of a mixture of the same layout, as they are, and takes some of them out again. What all
+// share is the first one's.
+void append(Mixture& theta, const Mixture& more);
+Mixture parts_of(const Mixture& theta, std::size_t first, std::size_t count);
+
+// Weights in the same proportions with another sum.
+void share_out(std::span<double> weights, double all);
 
 // Component k becomes component i of `by`, of the same layout, with this weight. Where all share one covariance, it
 // stays.

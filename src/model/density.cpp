@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <utility>
 
 #include "mixseed/error.h"
 #include "model/factors.h"
@@ -27,7 +28,8 @@ double append_inverse_deviations(const double* variances, std::size_t count, std
 
 }  // namespace
 
-Density::Density(const Mixture& mixture) : dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means) {
+Density::Density(const Mixture& mixture, std::vector<double> center)
+    : dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means), center_(std::move(center)) {
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t parts = layout.parts(mixture.size()), length = layout.numbers(dim_);
   std::vector<double> log_determinants;
@@ -79,13 +81,18 @@ Density::Density(const Centers& centers)
 
 Density::Density(const State& state) : Density(std::visit([](const auto& model) { return Density(model); }, state)) {}
 
-// The mixture's mean; nothing is gained by one where rows and means are subtracted anyway.
+// The mixture's mean, unless it is given; nothing is gained by one where rows and means are subtracted anyway.
 void Density::take_center() {
-  center_.assign(dim_, 0.0);
+  const bool is_triangular = shape_ == kernel::Shape::triangular;
+  if (center_.empty()) {
+    center_.assign(dim_, 0.0);
+    for (std::size_t at = 0; is_triangular && at < means_.size(); ++at) {
+      center_[at % dim_] += weights_[at / dim_] * means_[at];
+    }
+  }
   centered_ = means_;
-  if (shape_ != kernel::Shape::triangular) return;
-  for (std::size_t at = 0; at < means_.size(); ++at) center_[at % dim_] += weights_[at / dim_] * means_[at];
   for (std::size_t at = 0; at < means_.size(); ++at) centered_[at] -= center_[at % dim_];
+  if (!is_triangular) return;
   shifts_.assign(means_.size(), 0.0);
   for (std::size_t k = 0; k < size(); ++k) {
     const double* factor = factors_.data() + k * factor_stride_;

@@ -12,8 +12,9 @@ namespace mixseed {
 
 class Density {
  public:
-  // Throws Error(input) when a covariance is not positive definite.
-  explicit Density(const Mixture& mixture);
+  // For rows about the mixture's mean, or about another center. Throws Error(input) when a covariance is not positive
+  // definite.
+  explicit Density(const Mixture& mixture, std::vector<double> center = {});
   // Terms of half the negative squared distance.
   explicit Density(const Centers& centers);
   explicit Density(const State& state);

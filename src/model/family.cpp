@@ -60,9 +60,9 @@ std::string_view family_name(const Mixture& mixture) {
   return mixture.family.empty() ? name_of(mixture.covariance) : std::string_view(mixture.family);
 }
 
-bool without_mass(const Moments& moments, std::size_t k) {
+bool without_mass(const Moments& moments, std::size_t k, double total) {
   constexpr double kLeast = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
-  return moments.mass(k) < kLeast * std::max(1.0, moments.total_mass());
+  return moments.mass(k) < kLeast * std::max(1.0, total);
 }
 
 bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor) {
@@ -78,8 +78,9 @@ bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor)
 std::vector<double> estimate_each(const Moments& moments, const Mixture& before, Covariance covariance,
                                   std::vector<double> (*scatter)(const Moments& moments, std::size_t k)) {
   std::vector<double> all;
+  const double total = moments.total_mass();
   for (std::size_t k = 0; k < moments.size(); ++k) {
-    const bool gone = without_mass(moments, k);
+    const bool gone = without_mass(moments, k, total);
     std::vector<double> own = gone ? covariance_as(before, covariance, k) : scatter(moments, k);
     for (double& number : own) number /= gone ? 1 : moments.mass(k);
     all.insert(all.end(), own.begin(), own.end());

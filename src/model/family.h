@@ -67,7 +67,10 @@ Family vev_family();
 Family evv_family();
 
 // Whether component k has too little mass to be estimated: a quotient by it would be no number to rely on.
-bool without_mass(const Moments& moments, std::size_t k);
+bool without_mass(const Moments& moments, std::size_t k, double total);
+inline bool without_mass(const Moments& moments, std::size_t k) {
+  return without_mass(moments, k, moments.total_mass());
+}
 
 // Whether the update could give such a mixture: one of the family, nowhere below the floor.
 bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor);

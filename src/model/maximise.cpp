@@ -75,13 +75,13 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
                  const Floor* floor, Repairs& repairs) {
   Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(with_prior, before, floor)};
   if (family.constrained()) next.family = family.name;
-  const double total = moments.total_mass() + moments.noise;
+  const double mass = moments.total_mass(), total = mass + moments.noise;
   if (before.noise) {
     next.noise = before.noise;
     next.noise->weight = moments.noise / total;
   }
   for (std::size_t k = 0; k < moments.size(); ++k) {
-    const bool gone = without_mass(moments, k);
+    const bool gone = without_mass(moments, k, mass);
     if (gone && before.weights[k] > 0) ++repairs.emptied;
     next.weights.push_back(gone ? 0.0 : moments.mass(k) / total);
     const std::vector<double> mean =

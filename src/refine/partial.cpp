@@ -1,5 +1,4 @@
-// EM with the components that a swap touches, on their rows, beside the others as they are: the partial EM of Ueda et
-// al.
+// EM with some components, on their rows, beside the others as they are: the partial EM of Ueda et al.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -23,24 +22,41 @@ Places united(const Places& a, const Places& b) {
   return both;
 }
 
-// The others keep their weights, and so these have what is left, however they share it.
-void share_out(Mixture& parts, double weight) {
-  const double sum = std::accumulate(parts.weights.begin(), parts.weights.end(), 0.0);
-  for (double& own : parts.weights) own *= sum > 0 ? weight / sum : 0;
-}
-
-Mixture parts_of(const Mixture& theta, const Places& which) {
-  Mixture parts{theta.covariance, theta.dim, {}, {}, {}};
-  for (const std::size_t k : which) {
-    const Mixture one = component(theta, k);
-    parts.weights.push_back(theta.weights[k]);
-    parts.means.insert(parts.means.end(), one.means.begin(), one.means.end());
-    parts.covariances.insert(parts.covariances.end(), one.covariances.begin(), one.covariances.end());
-  }
-  return parts;
-}
-
 }  // namespace
+
+std::optional<Swaps::Region> Swaps::region_of(Places components) const {
+  Group group;
+  for (const std::size_t k : components) group.rows = united(group.rows, groups_[k].rows);
+  if (group.rows.empty()) return {};
+  group.shares.assign(group.rows.size(), 1.0);
+  Region region{std::move(components), 0, few(group, false), {}, {}, 0};
+  for (const std::size_t k : region.components) region.weight += theta_.weights[k];
+  const std::size_t K = theta_.size();
+  for (const std::size_t i : group.rows) {
+    const double* shares = who_.responsibilities.data() + i * K;
+    double own = 0, others = std::accumulate(shares, shares + K, who_.noise.empty() ? 0.0 : who_.noise[i]);
+    for (const std::size_t k : region.components) {
+      own += shares[k];
+      others -= shares[k];
+    }
+    region.shares.push_back(own);
+    region.rest.push_back(who_.log_densities[i] + std::log(std::max(others, kNothing)));
+    region.log_likelihood += S_.view().weight(i) * who_.log_densities[i];
+  }
+  return region;
+}
+
+// The others keep their weights, and so these have what is left, however they share it.
+Swaps::Local Swaps::local_in(const Region& region, Mixture parts) const {
+  share_out(parts.weights, region.weight);
+  return {{&region.X, parts.size(), region.rest}, std::move(parts), region.weight};
+}
+
+Mixture Swaps::with(const Region& region, const Mixture& parts) const {
+  Mixture theta = theta_;
+  for (std::size_t i = 0; i < parts.size(); ++i) replace(theta, region.components[i], parts, i, parts.weights[i]);
+  return theta;
+}
 
 std::vector<std::size_t> Swaps::touched_by(const Swap& swap) const {
   Places touched{swap.dropped, swap.split};
@@ -50,44 +66,27 @@ std::vector<std::size_t> Swaps::touched_by(const Swap& swap) const {
   return touched;
 }
 
-// The logarithm of what all other components give to the density of these rows.
-Values Swaps::density_beside(const Places& touched, const Places& rows) const {
-  const std::size_t K = theta_.size();
-  Values densities;
-  for (const std::size_t i : rows) {
-    const double* shares = who_.responsibilities.data() + i * K;
-    double others = std::accumulate(shares, shares + K, who_.noise.empty() ? 0.0 : who_.noise[i]);
-    for (const std::size_t k : touched) others -= shares[k];
-    densities.push_back(who_.log_densities[i] + std::log(std::max(others, kNothing)));
+std::vector<Swaps::Refined> Swaps::refined(std::span<const Swap> swaps, int rounds) const {
+  std::vector<Refined> all;
+  std::vector<std::pair<std::size_t, Region>> regions;  // of which swap
+  for (const Swap& swap : swaps) {
+    all.push_back({swap, made({&swap, 1})});
+    if (swap.split >= theta_.size()) continue;  // its rows may be anybody's
+    if (auto region = region_of(touched_by(swap))) regions.emplace_back(all.size() - 1, std::move(*region));
   }
-  return densities;
-}
-
-Swaps::Refined Swaps::refined(const Swap& swap, int rounds) const {
-  Mixture theta = made({&swap, 1});
-  if (swap.split >= theta_.size()) return {swap, std::move(theta)};  // its rows may be anybody's
-  const Places touched = touched_by(swap);
-  Group group;
-  double weight = 0;
-  for (const std::size_t k : touched) weight += theta_.weights[k];
-  for (const std::size_t k : touched) group.rows = united(group.rows, groups_[k].rows);
-  if (group.rows.empty()) return {swap, std::move(theta)};
-  group.shares.assign(group.rows.size(), 1.0);
-  const Few X = few(group, false);
-  const Values rest = density_beside(touched, group.rows);
-  double gained = 0;
-  for (const std::size_t i : group.rows) gained -= S_.view().weight(i) * who_.log_densities[i];
-  Mixture parts = parts_of(theta, touched);
-  theta = theta_;
-  share_out(parts, weight);
-  for (int round = 0; round < rounds; ++round) {
-    const Moments moments = X.expect_beside(rest, parts, em_.family().second);
-    if (round + 1 == rounds) gained += moments.objective;
-    parts = maximised(moments, parts);
-    share_out(parts, weight);
+  std::vector<Local> locals;
+  for (const auto& [which, region] : regions) {
+    Mixture parts{theta_.covariance, theta_.dim, {}, {}, {}};
+    for (const std::size_t k : region.components) append(parts, parts_of(all[which].theta, k, 1));
+    locals.push_back(local_in(region, std::move(parts)));
   }
-  for (std::size_t at = 0; at < touched.size(); ++at) replace(theta, touched[at], parts, at, parts.weights[at]);
-  return {{swap.dropped, swap.split, gained / S_.rows().observations()}, std::move(theta)};
+  run(locals, rounds);
+  for (std::size_t at = 0; at < locals.size(); ++at) {
+    const auto& [which, region] = regions[at];
+    all[which].swap.gain = (locals[at].likelihood - region.log_likelihood) / S_.rows().observations();
+    all[which].theta = with(region, locals[at].parts);
+  }
+  return all;
 }
 
 }  // namespace mixseed

@@ -14,7 +14,7 @@ constexpr double kSettled = 3e-4;     // EM on the way need not come nearer to i
 constexpr double kWorthATry = 1e-4;   // per observation; what is foreseen to gain less is given up
 constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
 constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
-constexpr int kTryRounds = 25;
+constexpr int kTryRounds = 25, kSettlingRounds = 20;
 
 }  // namespace
 
@@ -64,8 +64,10 @@ std::optional<Found> SampleEm::climbed(Mixture theta, const Found& best) {
     before = likelihood;
     busy(best.likelihood);
     if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kLeastGain)) {
-      Found found{theta, likelihood, collapsed(theta), likelihood};
-      if (above(found, best)) return found;
+      if (above({theta, likelihood, collapsed(theta), likelihood}, best)) {
+        Found end = settled(std::move(theta), kSettlingRounds);
+        return above(end, best) ? std::optional(std::move(end)) : std::nullopt;
+      }
     }
     const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
     if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthATry)) return {};

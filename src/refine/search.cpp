@@ -15,10 +15,12 @@ namespace {
 
 constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
 constexpr int kTries = 6, kDoubtfulTries = 3;
+constexpr int kRearrangements = 6;  // at most, one after the other
 // From so many components on, EM with the few that a swap touches costs little beside a round with all: more swaps are
 // looked at in that way, and fewer are tried.
 constexpr std::size_t kManyComponents = 5;
-constexpr int kPartialRounds = 6, kRefined = 8, kTriesOfRefined = 3;
+constexpr std::size_t kRefined = 8;
+constexpr int kPartialRounds = 6, kTriesOfRefined = 3;
 constexpr double kHopeless = 0.1;   // over K: a swap that is so far below after partial EM is not tried
 constexpr double kReturned = 5e-4;  // per observation; a kick that ends so near to the best has come back to it
 
@@ -39,9 +41,20 @@ class Search {
       in_.journal.round("search", em_.sweep, sweeps(), best.likelihood, {});
       std::optional<Found> next = better(best);
       if (!next) break;
-      const double before = best.collapsed == next->collapsed ? best.likelihood : next->likelihood - 1;
-      best = em_.settled(std::move(next->theta), 20);
-      if (best.likelihood < before + kWorthwhile) break;
+      const bool is_little = next->collapsed == best.collapsed && next->likelihood < best.likelihood + kWorthwhile;
+      best = std::move(*next);
+      if (is_little) break;
+    }
+    return best;
+  }
+
+  // Swaps, and neighbours that begin anew, as long as either helps.
+  Found searched(Found best) {
+    best = swapped(std::move(best));
+    for (int pass = 0; pass < kRearrangements && has_own_parts(); ++pass) {
+      std::optional<Found> next = rearranged(best);
+      if (!next) break;
+      best = swapped(std::move(*next));
     }
     return best;
   }
@@ -67,16 +80,31 @@ class Search {
     return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kReturned;
   }
 
+  // Estimates for this model, unless they are there.
+  void look_at(const Mixture& theta) {
+    if (swaps_ && swaps_->is_of(theta)) return;
+    swaps_ = std::make_shared<Swaps>(em_.held(), em_.tiles(), theta, em_.step(), in_.rng, swaps_.get());
+  }
+
   // The first swap, or several at once, from which EM climbs above the best.
   std::optional<Found> better(const Found& best) {
-    auto swaps = std::make_shared<Swaps>(em_.held(), em_.tiles(), best.theta, em_.step(), in_.rng, swaps_.get());
-    swaps_ = std::move(swaps);
+    look_at(best.theta);
     const std::vector<Swap> ranked = swaps_->ranked();
     const std::vector<Swap> together = promising(ranked);
     if (together.size() > 1) {
       if (auto found = em_.climbed(swaps_->made(together), best)) return found;
     }
-    return has_own_parts(best.theta) ? best_of_refined(ranked, best) : first_of(ranked, best);
+    const bool is_refined = has_own_parts() && best.theta.size() >= kManyComponents;
+    return is_refined ? best_of_refined(ranked, best) : first_of(ranked, best);
+  }
+
+  // The likeliest of the neighbours that begin anew, if EM climbs above the best from there.
+  std::optional<Found> rearranged(const Found& best) {
+    if (in_.journal.enough()) return {};
+    look_at(best.theta);
+    const std::vector<Swaps::Rearranged> found = swaps_->rearranged(in_.rng);
+    em_.busy(best.likelihood);
+    return found.empty() ? std::nullopt : em_.climbed(found.front().theta, best);
   }
 
   std::vector<Swap> promising(const std::vector<Swap>& ranked) const {
@@ -90,10 +118,9 @@ class Search {
   }
 
   // Whether EM can go on with some components alone.
-  bool has_own_parts(const Mixture& theta) const {
-    const EmStep& step = em_.step();
-    return theta.size() >= kManyComponents && step.rules() == Rules::standard && !step.family().constrained() &&
-           !layout_of(theta.covariance).shared;
+  bool has_own_parts() const {
+    const Family& family = em_.step().family();
+    return em_.step().rules() == Rules::standard && !family.constrained() && !layout_of(family.covariance).shared;
   }
 
   // The first that ends above, in the order of the estimates.
@@ -109,14 +136,13 @@ class Search {
 
   // The first that ends above, in the order of what partial EM makes of them.
   std::optional<Found> best_of_refined(const std::vector<Swap>& ranked, const Found& best) {
-    std::vector<Swaps::Refined> refined;
-    int doubtful = 0;
-    for (const Swap& swap : ranked) {
-      if (refined.size() == kRefined || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries)) break;
-      if (in_.journal.enough()) return {};
-      refined.push_back(swaps_->refined(swap, kPartialRounds));
-      em_.busy(best.likelihood);
+    std::size_t count = 0;
+    for (int doubtful = 0; count < std::min(kRefined, ranked.size()); ++count) {
+      if (ranked[count].gain < -1 / K_ && doubtful++ == kDoubtfulTries) break;
     }
+    if (in_.journal.enough()) return {};
+    std::vector<Swaps::Refined> refined = swaps_->refined({ranked.data(), count}, kPartialRounds);
+    em_.busy(best.likelihood);
     std::stable_sort(refined.begin(), refined.end(),
                      [](const auto& a, const auto& b) { return a.swap.gain > b.swap.gain; });
     int tries = 0;
@@ -143,7 +169,7 @@ State refine_search(Refining& in, State state) {
   const std::size_t K = std::visit([](const auto& model) { return model.size(); }, state);
   if (K == 1) return state;
   Search search(in, K);
-  Found best = search.swapped(search.first(std::move(state)));
+  Found best = search.searched(search.first(std::move(state)));
   for (int kick = 0; kick < in.parameters.integer("kicks") && !in.journal.enough(); ++kick) {
     best = search.kicked(std::move(best));
   }

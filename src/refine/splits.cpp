@@ -20,14 +20,6 @@ double chi_squared(std::size_t degrees, double z) {
   return d * std::pow(1 - 2 / (9 * d) + z * std::sqrt(2 / (9 * d)), 3);
 }
 
-// In the component's own units, beyond that of the row nearest to its mean.
-Values squared_distances(const Few& X, const Mixture& one) {
-  Values distances = X.log_densities(one);
-  const double highest = *std::max_element(distances.begin(), distances.end());
-  for (double& distance : distances) distance = 2 * (highest - distance);
-  return distances;
-}
-
 // Marks the densest rows, as many as have half of the weight: found by halving what is in doubt, which needs no
 // sorting.
 std::vector<bool> densest_half(const Few& X, const Values& density) {
@@ -68,17 +60,42 @@ Mixture Swaps::maximised(const Moments& moments, const Mixture& before) const {
 }
 
 // Where all components share one covariance, two of them do not change it.
-Swaps::Local Swaps::local_em(const Few& X, Mixture parts, int rounds) const {
-  const bool shared = layout_of(parts.covariance).shared;
-  double likelihood = 0;
-  for (int round = 0; round < rounds; ++round) {
-    const Moments moments = X.expect(parts, em_.family().second);
-    likelihood = moments.objective;
-    Mixture next = maximised(moments, parts);
-    if (shared) next.covariances = std::move(parts.covariances);
-    parts = std::move(next);
+Mixture Swaps::run(const Few& X, Mixture parts, int rounds) const {
+  Local one{{&X, parts.size()}, std::move(parts)};
+  run({&one, 1}, rounds);
+  return std::move(one.parts);
+}
+
+// All at once where the components of a mixture do not depend on one another, but for their weights.
+void Swaps::run(std::span<Local> locals, int rounds) const {
+  const bool shared = layout_of(theta_.covariance).shared, together = !shared && !em_.family().constrained();
+  const std::size_t step = together ? locals.size() : 1;
+  for (std::size_t from = 0; from < locals.size(); from += step) {
+    const std::span<Local> some = locals.subspan(from, step);
+    std::vector<Few::Share> shares;
+    Mixture all{theta_.covariance, theta_.dim, {}, {}, {}};
+    for (const Local& local : some) {
+      shares.push_back(local.share);
+      append(all, local.parts);
+    }
+    for (int round = 0; round < rounds; ++round) {
+      const Few::Apart apart = Few::expect_apart(shares, all, em_.family().second);
+      Mixture next = maximised(apart.moments, all);
+      if (shared) next.covariances = std::move(all.covariances);
+      all = std::move(next);
+      std::size_t first = 0;
+      for (std::size_t at = 0; at < some.size(); ++at) {
+        some[at].likelihood = apart.log_likelihoods[at];
+        share_out({all.weights.data() + first, shares[at].components}, some[at].weight);
+        first += shares[at].components;
+      }
+    }
+    std::size_t first = 0;
+    for (Local& local : some) {
+      local.parts = parts_of(all, first, local.share.components);
+      first += local.share.components;
+    }
   }
-  return {std::move(parts), likelihood};
 }
 
 bool Swaps::sound(const Mixture& parts, double mass) const {
@@ -89,51 +106,61 @@ bool Swaps::sound(const Mixture& parts, double mass) const {
   return layout_of(parts.covariance).shared || em_.floor().collapsed(parts, mass) == 0;
 }
 
-// The best of some short EMs with two components on the rows of one: side by side, with a row far away, at two rows,
-// and a narrow component inside a wide one, of which the likeliest goes on; and with a value that many rows have.
-Swaps::Split Swaps::best_split(const Mixture& one, double weight, const Group& group, const Few& X, Rng& rng) const {
-  Split best;
-  const Values far = X.draw(rng, squared_distances(X, one));
-  Values near_and_far = one.means, two_rows = X.draw(rng);
-  near_and_far.insert(near_and_far.end(), far.begin(), far.end());
-  const Values other = X.draw(rng);
-  two_rows.insert(two_rows.end(), other.begin(), other.end());
-  Values same_place = one.means;
-  same_place.insert(same_place.end(), one.means.begin(), one.means.end());
-  std::vector<Local> runs;
-  for (Mixture& start :
-       std::vector<Mixture>{halves(one), copies_at(one, std::move(near_and_far), {0.75, 0.25}, {1, 0.25}),
-                            copies_at(one, std::move(two_rows), {0.5, 0.5}, {0.5, 0.5}),
-                            copies_at(one, std::move(same_place), {0.5, 0.5}, {1.75, 0.25})}) {
-    em_.floor().raise(start);
-    runs.push_back(local_em(X, std::move(start), kFirstRounds));
-  }
-  std::stable_sort(runs.begin(), runs.end(),
-                   [](const Local& a, const Local& b) { return a.likelihood > b.likelihood; });
-  const auto is_sound = [&](const Mixture& parts) { return sound(parts, X.observations()); };
-  const auto weigh = [&](Mixture parts) {
-    const double gain = gained(group, X.log_densities(parts), weight);
-    if (gain > best.gain) best = {gain, std::move(parts)};
+// Two components instead of one: side by side, with a row far away, at two rows, and a narrow one inside a wide one.
+std::vector<Mixture> Swaps::starts_of(const Parting& parting, Rng& rng) const {
+  const auto& [one, weight, group, X] = parting;
+  const auto both = [](Values a, const Values& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
   };
-  for (Local& run : runs) {
-    Mixture parts = local_em(X, std::move(run.parts), kFurtherRounds).parts;
-    if (!is_sound(parts)) continue;
-    weigh(std::move(parts));
-    break;
-  }
-  for (const Tie* tie : ties_in(group)) {
-    Mixture parts = local_em(X, parted(group, X, one, *tie), kFurtherRounds).parts;
-    if (is_sound(parts)) weigh(std::move(parts));
-  }
-  return best;
+  const Values far = X.draw(rng, X.squared_distances(one)), some = X.draw(rng), other = X.draw(rng);
+  std::vector<Mixture> starts{halves(one), copies_at(one, both(one.means, far), {0.75, 0.25}, {1, 0.25}),
+                              copies_at(one, both(some, other), {0.5, 0.5}, {0.5, 0.5}),
+                              copies_at(one, both(one.means, one.means), {0.5, 0.5}, {1.75, 0.25})};
+  for (Mixture& start : starts) em_.floor().raise(start);
+  return starts;
 }
 
-// The rows of two components, parted in another way.
-Swaps::Split Swaps::redone(std::size_t j, std::size_t k, Rng& rng) const {
-  const Group group = thinned(group_of_two(j, k), rng);
-  if (group.rows.size() < 2 * least_rows(theta_.dim)) return {};
-  Split best = best_split(joined(theta_, j, k), theta_.weights[j] + theta_.weights[k], group, few(group, true), rng);
-  return best.gain > 0 ? best : Split{};
+// The best of some short EMs with two components on the rows of one, of which the likeliest goes on; and one that
+// begins at a value that many rows have.
+std::vector<Swaps::Split> Swaps::best_splits(std::span<const Parting> partings, Rng& rng) const {
+  std::vector<Local> locals;
+  for (const Parting& parting : partings) {
+    for (Mixture& start : starts_of(parting, rng)) locals.push_back({{&parting.X, 2}, std::move(start)});
+  }
+  run(locals, kFirstRounds);
+  const std::size_t starts = partings.empty() ? 0 : locals.size() / partings.size();
+  std::vector<Split> best(partings.size());
+  const auto weigh = [&](std::size_t at, Mixture parts) {
+    const Parting& own = partings[at];
+    if (!sound(parts, own.X.observations())) return false;
+    const double gain = gained(own.group, own.X.log_densities(parts), own.weight);
+    if (gain > best[at].gain) best[at] = {gain, std::move(parts)};
+    return true;
+  };
+  std::vector<std::size_t> waiting(partings.size());
+  std::iota(waiting.begin(), waiting.end(), std::size_t{0});
+  for (std::size_t at : waiting) {
+    const auto own = locals.begin() + static_cast<std::ptrdiff_t>(at * starts);
+    std::stable_sort(own, own + static_cast<std::ptrdiff_t>(starts),
+                     [](const Local& a, const Local& b) { return a.likelihood > b.likelihood; });
+  }
+  for (std::size_t rank = 0; rank < starts && !waiting.empty(); ++rank) {
+    std::vector<Local> chosen;
+    for (const std::size_t at : waiting) chosen.push_back(std::move(locals[at * starts + rank]));
+    run(chosen, kFurtherRounds);
+    std::vector<std::size_t> unsound;
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      if (!weigh(waiting[i], std::move(chosen[i].parts))) unsound.push_back(waiting[i]);
+    }
+    waiting = std::move(unsound);
+  }
+  for (std::size_t at = 0; at < partings.size(); ++at) {
+    const Parting& own = partings[at];
+    for (const Tie* tie : ties_in(own.group))
+      weigh(at, run(own.X, parted(own.group, own.X, own.one, *tie), kFurtherRounds));
+  }
+  return best;
 }
 
 Mixture Swaps::estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const {

@@ -35,6 +35,7 @@ bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
 
 Swaps::Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep& em, Rng& rng, const Swaps* before)
     : S_(S),
+      rows_(rows),
       theta_(theta),
       em_(em),
       who_(rows.belonging(theta)),
@@ -46,27 +47,49 @@ Swaps::Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep&
   find_groups();
   place_at_ties(before);
   price_drops(before, rng);
-  for (std::size_t j = 0; j < theta.size(); ++j) {
-    if (same_[j]) {
-      splits_[j] = before->splits_[j];
-      shrunk_[j] = before->shrunk_[j];
-      continue;
-    }
-    const Group group = thinned(group_of(j, kShareOfSplit), rng);
-    if (group.rows.size() < 2 * least_rows(theta.dim)) continue;
-    const Few X = few(group, true);
-    splits_[j] = best_split(component(theta_, j), theta_.weights[j], group, X, rng);
-    if (!layout_of(theta.covariance).shared) shrunk_[j] = shrunk(j, group, X);
-  }
-  for (std::size_t k = 0; k < theta.size(); ++k) {
-    const auto heir = drops_[k].heir;
-    if (!heir || (drops_[*heir].heir == k && *heir < k)) continue;
-    const bool known = before && same_[k] && same_[*heir] && before->drops_[k].heir == heir;
-    redone_[k] = known ? before->redone_[k] : redone(*heir, k, rng);
-  }
+  find_splits(before, rng);
   for (const auto& [k, j] : before ? before->failed_ : failed_) {
     if (same_[k] && (j >= theta.size() || same_[j])) failed_.emplace_back(k, j);
   }
+}
+
+// Of all components that have changed, and of all pairs of a component and its heir.
+void Swaps::find_splits(const Swaps* before, Rng& rng) {
+  const bool has_own_shapes = !layout_of(theta_.covariance).shared;
+  std::vector<Parting> partings;
+  std::vector<Split*> wanted;
+  for (std::size_t j = 0; j < theta_.size(); ++j) {
+    if (same_[j]) {
+      splits_[j] = before->splits_[j];
+      shrunk_[j] = before->shrunk_[j];
+    } else if (auto found =
+                   parting(thinned(group_of(j, kShareOfSplit), rng), component(theta_, j), theta_.weights[j])) {
+      partings.push_back(std::move(*found));
+      wanted.push_back(&splits_[j]);
+      if (has_own_shapes) shrunk_[j] = shrunk(j, partings.back().group, partings.back().X);
+    }
+  }
+  for (std::size_t k = 0; k < theta_.size(); ++k) {
+    const auto heir = drops_[k].heir;
+    if (!heir || (drops_[*heir].heir == k && *heir < k)) continue;
+    if (before && same_[k] && same_[*heir] && before->drops_[k].heir == heir) {
+      redone_[k] = before->redone_[k];
+    } else if (auto found = parting(thinned(group_of_two(*heir, k), rng), joined(theta_, *heir, k),
+                                    theta_.weights[*heir] + theta_.weights[k])) {
+      partings.push_back(std::move(*found));
+      wanted.push_back(&redone_[k]);
+    }
+  }
+  std::vector<Split> found = best_splits(partings, rng);
+  for (std::size_t at = 0; at < found.size(); ++at) *wanted[at] = std::move(found[at]);
+  for (Split& split : redone_) {
+    if (!(split.gain > 0)) split = {};
+  }
+}
+
+std::optional<Swaps::Parting> Swaps::parting(const Group& group, Mixture one, double weight) const {
+  if (group.rows.size() < 2 * least_rows(theta_.dim)) return {};
+  return Parting{std::move(one), weight, group, few(group, true)};
 }
 
 void Swaps::find_groups() {
@@ -127,7 +150,7 @@ Few Swaps::few(const Group& group, bool by_share) const {
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
     weights.push_back(group.scale * S_.view().weight(group.rows[at]) * (by_share ? group.shares[at] : 1));
   }
-  return {S_.rows().team(), S_.view(), group.rows, std::move(weights)};
+  return {S_.rows().team(), S_.view(), group.rows, std::move(weights), &rows_};
 }
 
 double Swaps::gained(const Group& group, const Values& log_densities, double weight) const {

@@ -28,10 +28,12 @@ struct Swap {
 
 class Swaps {
  public:
-  // S: rows that the asker holds, once more as `rows`. What was found out about components that have hardly changed
-  // since is taken over.
+  // S: rows that the asker holds, once more as `rows`; both must outlive this object. What was found out about
+  // components that have hardly changed since is taken over.
   Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep& em, Rng& rng,
         const Swaps* before = nullptr);
+
+  bool is_of(const Mixture& theta) const { return theta == theta_; }
 
   // Not to be ranked again while its components stay as they are.
   void failed(const Swap& swap) { failed_.emplace_back(swap.dropped, swap.split); }
@@ -42,13 +44,21 @@ class Swaps {
   bool disjoint(const Swap& a, const Swap& b) const;
   Mixture made(std::span<const Swap> swaps) const;
 
-  // What becomes of a swap when EM goes on for some rounds with the components that it touches, on their rows, beside
+  // What becomes of swaps when EM goes on for some rounds with the components that they touch, on their rows, beside
   // the others as they are. Components must have covariances of their own. Nothing is done for values in common.
   struct Refined {
     Swap swap;  // its gain is that of the log-likelihood, before the last round
     Mixture theta;
   };
-  Refined refined(const Swap& swap, int rounds) const;
+  std::vector<Refined> refined(std::span<const Swap> swaps, int rounds) const;
+
+  // Neighbours that begin anew at other rows, in the same way beside the others, where that gains something: the most
+  // promising first.
+  struct Rearranged {
+    double gain;  // as that of a swap
+    Mixture theta;
+  };
+  std::vector<Rearranged> rearranged(Rng& rng) const;
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -79,8 +89,17 @@ class Swaps {
   void price_without();
   void price_drops(const Swaps* before, Rng& rng);
   double cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const;
-  Split best_split(const Mixture& one, double weight, const Group& group, const Few& X, Rng& rng) const;
-  Split redone(std::size_t j, std::size_t k, Rng& rng) const;
+  // Rows that are to be parted anew, and the component that they make up together.
+  struct Parting {
+    Mixture one;
+    double weight;
+    Group group;
+    Few X;
+  };
+  std::optional<Parting> parting(const Group& group, Mixture one, double weight) const;
+  void find_splits(const Swaps* before, Rng& rng);
+  std::vector<Mixture> starts_of(const Parting& parting, Rng& rng) const;
+  std::vector<Split> best_splits(std::span<const Parting> partings, Rng& rng) const;
   void place_at_ties(const Swaps* before);
   std::vector<const Tie*> ties_in(const Group& group) const;
   Mixture parted(const Group& group, const Few& X, const Mixture& one, const Tie& tie) const;
@@ -88,22 +107,38 @@ class Swaps {
   double mass_of(const Group& group, std::size_t at) const {
     return group.scale * S_.view().weight(group.rows[at]) * group.shares[at];
   }
-  std::vector<std::size_t> touched_by(const Swap& swap) const;
-  std::vector<double> density_beside(const std::vector<std::size_t>& touched,
-                                     const std::vector<std::size_t>& rows) const;
-  Split shrunk(std::size_t j, const Group& group, const Few& X) const;
-  struct Local {
-    Mixture parts;
-    double likelihood;  // one round before
+  // Some components, their rows, and what all others give to the density of these.
+  struct Region {
+    std::vector<std::size_t> components;
+    double weight;  // of these components
+    Few X;
+    std::vector<double> rest, shares;  // the logarithm of what is beside, and how much of a row is of the region
+    double log_likelihood;             // of the rows, as they are
   };
+  std::optional<Region> region_of(std::vector<std::size_t> components) const;
+  std::vector<Region> neighbourhoods() const;
+  std::vector<Mixture> starts_in(const Region& region, Rng& rng) const;
+  Mixture with(const Region& region, const Mixture& parts) const;
+  std::vector<std::size_t> touched_by(const Swap& swap) const;
+  Split shrunk(std::size_t j, const Group& group, const Few& X) const;
+  // EM on some rows.
+  struct Local {
+    Few::Share share;
+    Mixture parts;
+    double weight = 1;      // of all its components
+    double likelihood = 0;  // one round before the last
+  };
+  Local local_in(const Region& region, Mixture parts) const;
   Mixture maximised(const Moments& moments, const Mixture& before) const;
-  Local local_em(const Few& X, Mixture parts, int rounds) const;
+  void run(std::span<Local> locals, int rounds) const;
+  Mixture run(const Few& X, Mixture parts, int rounds) const;
   // The component of the rows that are marked.
   Mixture estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const;
   bool sound(const Mixture& parts, double mass) const;
   static std::size_t least_rows(std::size_t dim);  // fewer make no component
 
   const Held& S_;
+  const Few& rows_;
   Mixture theta_;
   const EmStep& em_;
   Belonging who_;

@@ -30,7 +30,7 @@ void Swaps::place_at_ties(const Swaps* before) {
       const Few X = few(all, true);
       const double weight = X.observations() / n;
       if (weight > kNearlyAll) continue;
-      Mixture one = local_em(X, component(theta_, 0), 1).parts;
+      Mixture one = run(X, component(theta_, 0), 1);
       Values log_densities = X.log_densities(one);
       found.push_back({std::move(tie), std::move(one), weight, std::move(log_densities)});
     }

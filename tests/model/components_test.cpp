@@ -53,5 +53,25 @@ TEST(Components, TakenOutAndPutBackAreTheSame) {
   }
 }
 
+TEST(Components, PutBehindOthersComeOutAgain) {
+  for (const Covariance type : ::mixseed::kCovariances) {
+    const Mixture theta = random_mixture(type, 2, 3, 4, 3);
+    Mixture all{type, 2, {}, {}, {}};
+    for (std::size_t k = 0; k < theta.size(); ++k) append(all, parts_of(theta, k, 1));
+    EXPECT_EQ(all, theta);
+    EXPECT_EQ(parts_of(all, 1, 2).means, Row(theta.means.begin() + 2, theta.means.end()));
+  }
+}
+
+TEST(Components, KeepTheirProportionsWhenWeightsAreSharedOut) {
+  Row weights{1, 3};
+  share_out(weights, 0.2);
+  EXPECT_NEAR(weights[0], 0.05, 1e-16);
+  EXPECT_NEAR(weights[1], 0.15, 1e-16);
+  Row none{0, 0};
+  share_out(none, 0.2);
+  EXPECT_EQ(none, Row(2, 0.0));
+}
+
 }  // namespace
 }  // namespace mixseed

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "model/components.h"
 #include "model/noise.h"
 #include "pass/verbs.h"
 #include "support/blobs.h"
@@ -97,14 +98,38 @@ TEST(Few, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
     for (std::size_t i = 0; i < rows; ++i) {
       rest.push_back(who.log_densities[i] + std::log(std::max(who.responsibilities[i * 3 + 2], 1e-30)));
     }
-    const Moments all = by.few.expect(theta, Second::full), some = by.few.expect_beside(rest, two, Second::full);
-    EXPECT_NEAR(some.objective, all.objective, 1e-9 * std::abs(all.objective));
-    EXPECT_NEAR(some.noise, all.mass(2), 1e-6);
+    const Moments all = by.few.expect(theta, Second::full);
+    const Few::Share share{&by.few, 2, rest};
+    const auto [some, likelihoods] = Few::expect_apart({&share, 1}, two, Second::full);
+    EXPECT_NEAR(likelihoods.front(), all.objective, 1e-9 * std::abs(all.objective));
     for (std::size_t k = 0; k < 2; ++k) {
       EXPECT_NEAR(some.mass(k), all.mass(k), 1e-6);
       expect_close(some.mean(k), all.mean(k), 1e-8);
       expect_close(some.full_scatter(k), all.full_scatter(k), 1e-7);
     }
+  }
+}
+
+TEST(Few, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
+  for (const int threads : {1, 3}) {
+    const Asked by(threads);
+    const Mixture theta = wide(Covariance::full);
+    const std::vector<std::size_t> chosen{3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377};
+    const Few some(by.team, by.data.view, chosen, Values(chosen.size(), 2.0), &by.few);
+    const std::vector<Few::Share> shares{{&some, 3}, {&by.few, 3}, {&some, 3}};
+    Mixture thrice = theta;
+    for (int more = 0; more < 2; ++more) append(thrice, theta);
+    const auto [moments, likelihoods] = Few::expect_apart(shares, thrice, Second::full);
+    for (std::size_t share = 0; share < 3; ++share) {
+      const Moments own = shares[share].rows->expect(theta, Second::full);
+      EXPECT_NEAR(likelihoods[share], own.objective, 1e-12 * std::abs(own.objective));
+      for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_NEAR(moments.mass(3 * share + k), own.mass(k), 1e-9);
+        expect_close(moments.full_scatter(3 * share + k), own.full_scatter(k), 1e-9);
+      }
+    }
+    EXPECT_EQ(testing::numbers_of(moments),
+              testing::numbers_of(Few::expect_apart(shares, thrice, Second::full).moments));
   }
 }
 
