@@ -152,7 +152,7 @@ std::string quick_text(std::size_t dim, const std::string& start) {
 // Few components have few places to swap, so that other starts find more; with many it is the other way round.
 std::string search_text(std::size_t dim, std::size_t components, const std::string& start) {
   const bool few = components <= kFewComponents;
-  return "rehearse:" + std::string(few ? "tries=3,agree=2,kicks=2" : "tries=2,kicks=2") +
+  return "rehearse:" + std::string(few ? "tries=3,agree=2,kicks=2" : "tries=2,kicks=3") +
          ",rounds=2,rows=" + std::to_string(rows_of_search(dim, components)) + "/" + start +
          "/search/or/adaptive/cem/search" + (few ? "/or/projections" : "");
 }

@@ -88,7 +88,7 @@ TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
 
 TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
   EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
-            "rehearse:tries=2,rows=660,rounds=2,kicks=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
+            "rehearse:tries=2,rows=660,rounds=2,kicks=3/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
             "adaptive:alpha=1/cem:rounds=25/search/em:rounds=200,tol=1e-05");
   EXPECT_EQ(
       Pipeline::parse("auto").resolved(10, 4).text(),
