@@ -15,9 +15,9 @@ using Places = std::vector<std::size_t>;
 
 constexpr std::size_t kTogether = 3;  // neighbours that begin anew
 constexpr int kStarts = 2;            // of either kind
-constexpr int kFirstRounds = 6, kFurtherRounds = 12;
-constexpr double kKept = 0.3;         // of all starts, for the further rounds
-constexpr double kWorthwhile = 1e-4;  // per observation
+constexpr int kRoundsOfAll = 6, kRoundsOfKept = 12;
+constexpr double kKept = 0.3;          // of all starts, for the further rounds
+constexpr double kWorthATrial = 1e-4;  // per observation
 
 // Rows that are far from each other, in units of the component, which then stands at each of them. As k-means++ draws.
 Mixture spread_out(const Few& X, const Values& shares, Mixture one, std::size_t count, Rng& rng) {
@@ -90,7 +90,7 @@ std::vector<Swaps::Rearranged> Swaps::rearranged(Rng& rng) const {
       of.push_back(&region);
     }
   }
-  run(locals, kFirstRounds);
+  run(locals, kRoundsOfAll);
   std::vector<std::size_t> order(locals.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto gain = [&](std::size_t at) { return locals[at].likelihood - of[at]->log_likelihood; };
@@ -98,13 +98,13 @@ std::vector<Swaps::Rearranged> Swaps::rearranged(Rng& rng) const {
   order.resize(static_cast<std::size_t>(kKept * static_cast<double>(order.size())));
   std::vector<Local> chosen;
   for (const std::size_t at : order) chosen.push_back(std::move(locals[at]));
-  run(chosen, kFurtherRounds);
+  run(chosen, kRoundsOfKept);
   std::vector<Rearranged> found;
   const double n = S_.rows().observations();
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Region& region = *of[order[i]];
     const double more = (chosen[i].likelihood - region.log_likelihood) / n;
-    if (!(more > kWorthwhile) || em_.floor().collapsed(chosen[i].parts, n) > 0) continue;
+    if (!(more > kWorthATrial) || em_.floor().collapsed(chosen[i].parts, n) > 0) continue;
     found.push_back({more, with(region, chosen[i].parts)});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.gain > b.gain; });
