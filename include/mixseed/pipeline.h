@@ -50,7 +50,7 @@ struct EmOptions {
   std::optional<std::string_view> rules = std::nullopt;       // default, or paper
   std::optional<double> floor = std::nullopt;
   std::optional<double> prior = std::nullopt;
-  std::optional<std::string_view> acceleration = std::nullopt;  // plain, or squarem
+  std::optional<std::string_view> acceleration = std::nullopt;  // plain, squarem, or early
   std::optional<double> noise = std::nullopt;                   // the share of a noise component at the start; 0: none
 };
 

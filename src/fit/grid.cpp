@@ -6,6 +6,7 @@
 #include "fit/stages.h"
 #include "model/family.h"
 #include "pass/verbs.h"
+#include "refine/carry.h"
 #include "refine/refiners.h"
 
 namespace mixseed {
@@ -78,6 +79,30 @@ std::vector<Pipeline> rehearsals_of(const std::vector<Task>& tasks, std::size_t 
   return all;
 }
 
+// What a cell has found on the sample, nearer to what all rows say.
+Mixture carried_over(Restarts& restarts, const Task& task, const Attempt& found, const Frame& sample) {
+  const Stage& em = task.pipeline.refiners.back();
+  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  const bool may = restarts.known().nothing() && options.rules == Rules::standard;
+  if (!may || found.story.collapsed > 0) return found.model;
+  if (restarts.options().observer) {
+    restarts.tell_of_sample({task.components, 0, 1, em.method->name, 0, 0, found.story.penalised_log_likelihood, 1});
+  }
+  return carried_over(found.model, sample, restarts.rows(), options);
+}
+
+// From starts that are near to their ends. What was asked for stays what is told of the fits.
+void refine_nearby(Restarts& restarts, std::vector<Task>& tasks) {
+  std::vector<Pipeline> asked;
+  for (Task& task : tasks) {
+    asked.push_back(task.pipeline);
+    Parameters& em = task.pipeline.refiners.back().parameters;
+    if (em.choice("acceleration") == "squarem") em.set("acceleration", "early");
+  }
+  restarts.refine_all(tasks);
+  for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i].pipeline = std::move(asked[i]);
+}
+
 // Cells refined on a sample, with all that they try: what comes of it is the seed of the cell. Returns whether there
 // are enough rows for that.
 bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
@@ -102,15 +127,15 @@ bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
     if (task.pipeline.rehearsal) rehearsed.push_back(task);
   }
   few.refine_all(rehearsed);
-  few.try_others(rehearsed, rehearsals_of(rehearsed, X.dim()));
-  exchange(few, rehearsed, kCarriedOn);
+  rehearse_each(few, rehearsed, rehearsals_of(rehearsed, X.dim()), Patience::promising);
+  exchange(few, rehearsed, kCarriedOn, Patience::promising);
   auto next = rehearsed.begin();
   for (Task& task : tasks) {
     if (!task.pipeline.rehearsal) continue;
     const Task& own = *next++;
     if (!has_model(own)) continue;
     const Attempt& best = own.attempts[best_of(own)];
-    task.seeds.front().state = best.model;
+    task.seeds.front().state = carried_over(restarts, task, best, sample.rows());
     task.seeds.front().repairs = best.story.repairs;
     task.failures.front() = nullptr;
   }
@@ -135,11 +160,16 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
       task.pipeline.refiners.back() = family.refiners.back();
     }
   }
-  const bool rehearsed = once && rehearse_cells(restarts, tasks);
-  restarts.refine_all(tasks);
-  if (several && !rehearsed) {
-    if (automatic) restarts.try_others(tasks, rehearsals_of(tasks, restarts.rows().dim()));
-    if (automatic || restarts.asked() > 1) exchange(restarts, tasks, once ? kCarriedOn : tasks.size());
+  if (once && rehearse_cells(restarts, tasks)) {
+    refine_nearby(restarts, tasks);
+  } else {
+    restarts.refine_all(tasks);
+    if (several && automatic) {
+      rehearse_each(restarts, tasks, rehearsals_of(tasks, restarts.rows().dim()), Patience::all);
+    }
+    if (several && (automatic || restarts.asked() > 1)) {
+      exchange(restarts, tasks, once ? kCarriedOn : tasks.size(), Patience::all);
+    }
   }
   mend_falls(restarts, tasks);
   return tasks;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 #include "fit/stages.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t kMostSplits = 4;  // of the heaviest components
 constexpr double kSame = 1e-9;          // of log-likelihoods, relative
 constexpr int kTryRounds = 6;           // of EM, from another family's model
+constexpr int kFirstRounds = 10;        // of EM, from a rehearsal
 constexpr double kSlowest = 0.95;       // by which the gains of EM are taken to shrink at most
 constexpr double kWorthwhile = 1e-5;    // per observation; less is no other optimum
 constexpr double kNear = 0.1;           // deviations of a component between two means of one optimum
@@ -140,9 +142,21 @@ double foreseen(const Trace& trace) {
   return trace.back().objective + std::max(0.0, last) * ratio / (1 - ratio);
 }
 
+// What a task has: an end above it by what is worthwhile is another optimum.
+double to_beat(const Task& task) {
+  return stands(task) ? winner_of(task).story.final_log_likelihood + kWorthwhile
+                      : -std::numeric_limits<double>::infinity();
+}
+
+// As far as a few rounds of EM have come from a start, and where it seems to lead.
+struct Promise {
+  State start;
+  double end;
+};
+
 // At most so many of the starts from which a few rounds of EM seem to lead above what the task has, those that promise
-// most, as far as these have come.
-std::vector<State> promising(Restarts& restarts, const Task& task, std::span<const State> starts, std::size_t most) {
+// most first.
+std::vector<Promise> promising(Restarts& restarts, const Task& task, std::span<const State> starts, std::size_t most) {
   Task tried{task.components, task.pipeline, {}, {}, {}};
   tried.pipeline = task.pipeline.with(EmOptions{.rounds = std::min(kTryRounds, rounds_of(task))});
   restarts.try_more(tried, starts);
@@ -155,17 +169,31 @@ std::vector<State> promising(Restarts& restarts, const Task& task, std::span<con
   for (std::size_t i = 0; i < tried.attempts.size(); ++i) {
     if (tried.failures[i]) continue;
     const double end = foreseen(tried.attempts[i].trace);
-    if (stands(task) && end < winner_of(task).story.final_log_likelihood + kWorthwhile) continue;
+    if (end < to_beat(task)) continue;
     hopes.push_back({tried.attempts[i].story.collapsed > 0, end, i});
   }
   std::stable_sort(hopes.begin(), hopes.end(), [](const Hope& a, const Hope& b) {
     return a.collapsed != b.collapsed ? b.collapsed : a.end > b.end;
   });
-  std::vector<State> kept;
+  std::vector<Promise> kept;
   for (std::size_t i = 0; i < std::min(most, hopes.size()); ++i) {
-    kept.emplace_back(std::move(tried.attempts[hopes[i].which].model));
+    kept.push_back({std::move(tried.attempts[hopes[i].which].model), hopes[i].end});
   }
   return kept;
+}
+
+// One after the other, without those that the ends of others have overtaken.
+void carry_on(Restarts& restarts, Task& task, const std::vector<Promise>& promises) {
+  for (const Promise& promise : promises) {
+    if (promise.end >= to_beat(task)) restarts.try_more(task, {&promise.start, 1});
+  }
+}
+
+// All of them side by side.
+void carry_on_all(Restarts& restarts, Task& task, std::vector<Promise> promises) {
+  std::vector<State> starts;
+  for (Promise& promise : promises) starts.push_back(std::move(promise.start));
+  restarts.try_more(task, starts);
 }
 
 // Whether component by component the means are so near to each other that the two are one optimum, seen by two
@@ -232,7 +260,18 @@ void mend_falls(Restarts& restarts, std::vector<Task>& tasks) {
   }
 }
 
-void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most) {
+void rehearse_each(Restarts& restarts, std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines,
+                   Patience patience) {
+  std::vector<double> bars;  // of the attempts before
+  for (const Task& task : tasks) bars.push_back(to_beat(task));
+  const int rounds = patience == Patience::all ? std::numeric_limits<int>::max() : kFirstRounds;
+  restarts.try_others(tasks, pipelines, rounds, [&](std::size_t i, const Attempt& attempt) {
+    const bool stood = bars[i] > -std::numeric_limits<double>::infinity();
+    return !(stood && attempt.story.collapsed > 0) && foreseen(attempt.trace) >= bars[i];
+  });
+}
+
+void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most, Patience patience) {
   const std::vector<Cell> cells = cells_of(tasks);
   for (const Cell& cell : cells) {
     Task& task = *cell.task;
@@ -241,7 +280,12 @@ void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most) {
       if (other.task->components != task.components || letters_apart(*cell.family, *other.family) != 1) continue;
       if (may_help(other, cell)) starts.emplace_back(winner_of(*other.task).model);
     }
-    restarts.try_more(task, promising(restarts, task, starts, most));
+    std::vector<Promise> promises = promising(restarts, task, starts, most);
+    if (patience == Patience::all) {
+      carry_on_all(restarts, task, std::move(promises));
+    } else {
+      carry_on(restarts, task, promises);
+    }
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
   }
 }

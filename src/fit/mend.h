@@ -17,8 +17,17 @@ std::size_t best_of(const Task& task);
 // family after the other, each with ascending numbers of components.
 void mend_falls(Restarts& restarts, std::vector<Task>& tasks);
 
+// Whether what a task tries beside its seeds is carried on to its end, or only as long as it promises more than what
+// the task has by then. The latter takes half of the rounds, and misses some optima.
+enum class Patience { all, promising };
+
+// Gives every task an attempt more by a pipeline of its own, pipelines[i] for tasks[i], where that begins with a
+// rehearsal.
+void rehearse_each(Restarts& restarts, std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines,
+                   Patience patience);
+
 // Gives every task attempts more from the best models of families that differ from its own in one letter: where a few
 // rounds of EM promise more than it has, and `most` of them.
-void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most);
+void exchange(Restarts& restarts, std::vector<Task>& tasks, std::size_t most, Patience patience);
 
 }  // namespace mixseed

@@ -116,7 +116,8 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
   });
 }
 
-void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines) {
+void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int at_first,
+                          const Promises& promises) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (!pipelines[i].rehearsal) continue;
     tasks[i].attempts.emplace_back();
@@ -134,7 +135,15 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
       const Seeded seeded = rehearse(rows_.through(team), pipelines[i], task.components, own, [&](int done) {
         report(pipelines[i].rehearsal->method->name, done, 0, std::nan(""));
       });
-      task.attempts[r] = refine_seed(plain_->through(team), seeded, after_rehearsal(pipelines[i]), {}, own, report);
+      const Pipeline rest = after_rehearsal(pipelines[i]);
+      const int asked = rest.refiners.back().parameters.integer("rounds");
+      const Pipeline first = rest.with(EmOptions{.rounds = std::min(at_first, asked)});
+      Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, own, report);
+      if (at_first < asked && promises(i, attempt)) {
+        const Seeded from{attempt.model, attempt.story.repairs, attempt.story.seconds.total};
+        attempt = refine_seed(plain_->through(team), from, rest, {}, own, report);
+      }
+      task.attempts[r] = std::move(attempt);
     });
   });
 }

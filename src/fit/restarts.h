@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -63,7 +64,10 @@ class Restarts {
   // One attempt more for every start (in that unit), through the last em alone.
   void try_more(Task& task, std::span<const State> starts);
   // One attempt more for every task by another pipeline, pipelines[i] for tasks[i], where that begins with a rehearsal.
-  void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines);
+  // One that does not promise enough for tasks[i] after so many rounds of em ends there.
+  using Promises = std::function<bool(std::size_t i, const Attempt&)>;
+  void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int at_first,
+                  const Promises& promises);
 
  private:
   const Frames& seen_by(const Task& task) const;

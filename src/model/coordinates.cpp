@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+
+#include "model/maximise.h"
 
 namespace mixseed {
 namespace {
@@ -86,6 +90,15 @@ bool is_finite(const Mixture& theta) {
          std::all_of(theta.covariances.begin(), theta.covariances.end(), finite);
 }
 
+// EM's update for rows of which the mixture would be the whole truth.
+Mixture brought_back(const Mixture& theta, const Family& family, const Mixture& like, const Floor& floor) {
+  Moments moments(theta.size(), theta.dim, family.second, std::make_shared<const Values>(theta.means));
+  for (std::size_t k = 0; k < theta.size(); ++k) moments.add_about_mean(k, theta.weights[k], theta.covariance_of(k));
+  if (theta.noise) moments.noise = theta.noise->weight;
+  Repairs repairs;
+  return maximise(moments, family, like, &floor, repairs);
+}
+
 }  // namespace
 
 bool is_bound_to_axes(const Family& family) {
@@ -94,7 +107,7 @@ bool is_bound_to_axes(const Family& family) {
   return common || proportional;
 }
 
-std::optional<Values> coordinates(const Mixture& theta, const Values& scale, bool by_axes) {
+std::optional<Values> coordinates(const Mixture& theta, const Values& scale) {
   Values point = theta.weights;
   if (theta.noise) point.push_back(theta.noise->weight);
   for (double& weight : point) {
@@ -102,7 +115,6 @@ std::optional<Values> coordinates(const Mixture& theta, const Values& scale, boo
     weight = std::log(weight);
   }
   for (std::size_t i = 0; i < theta.means.size(); ++i) point.push_back(theta.means[i] / scale[i % theta.dim]);
-  if (by_axes) return point;
   const Layout layout = layout_of(theta.covariance);
   const std::size_t length = layout.numbers(theta.dim);
   for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
@@ -116,13 +128,13 @@ std::optional<Values> coordinates(const Mixture& theta, const Values& scale, boo
   return point;
 }
 
-std::optional<Mixture> mixture_at(const Values& point, const Mixture& like, const Values& scale, bool by_axes) {
+std::optional<Mixture> mixture_at(const Values& point, const Mixture& like, const Values& scale) {
   Mixture theta = like;
   const double* from = read_weights(point.data(), theta);
   for (std::size_t i = 0; i < theta.means.size(); ++i) theta.means[i] = *from++ * scale[i % theta.dim];
   const Layout layout = layout_of(theta.covariance);
   const std::size_t length = layout.numbers(theta.dim);
-  for (std::size_t at = 0; !by_axes && at < theta.covariances.size(); at += length) {
+  for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
     double* own = theta.covariances.data() + at;
     if (layout.shape == Layout::Shape::matrix) {
       from = read_covariance(from, theta.dim, scale, own);
@@ -131,6 +143,15 @@ std::optional<Mixture> mixture_at(const Values& point, const Mixture& like, cons
     for (std::size_t j = 0; j < length; ++j) own[j] = std::exp(*from++);
   }
   if (!is_finite(theta)) return {};
+  return theta;
+}
+
+std::optional<Mixture> of_family(std::optional<Mixture> theta, const Family& family, const Mixture& like,
+                                 const Floor& floor) {
+  if (!theta) return {};
+  if (is_bound_to_axes(family)) theta = brought_back(*theta, family, like, floor);
+  if (family.raise == Family::Raise::eigenvalues) floor.raise(*theta);
+  if (!is_feasible(*theta, family, floor)) return {};
   return theta;
 }
 

@@ -13,7 +13,8 @@
 namespace mixseed {
 namespace {
 
-constexpr int kPlainRounds = 20;  // before the first leap, which might end at another optimum
+// Before the first leap, which might end at another optimum; fewer where the start is near to one.
+constexpr int kPlainRounds = 20, kPlainRoundsNearby = 3;
 
 ParameterInfo switch_parameter(std::string_view name, std::string_view summary) {
   return {
@@ -56,8 +57,9 @@ State refine_em(Refining& in, State state, std::span<const Family> list) {
   in.journal.outcome = {.initial = theta};
   const EmStep step(in.X, in.X, theta.size(), options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"},
                     in.rng);
-  const bool accelerated = p.choice("acceleration") == "squarem" && step.rules() == Rules::standard;
-  Squarem squarem(*options.family, step.floor(), in.X.facts(), kPlainRounds);
+  const bool accelerated = p.choice("acceleration") != "plain" && step.rules() == Rules::standard;
+  const int plain_rounds = p.choice("acceleration") == "early" ? kPlainRoundsNearby : kPlainRounds;
+  Squarem squarem(*options.family, step.floor(), in.X.facts(), plain_rounds);
   Sorting sorting;
   std::size_t held = 0;  // components that the last update had to bring back to the floor
   const LoopEnd end = iterate(
@@ -111,10 +113,10 @@ Refiner em(std::span<const Family> list) {
                                    .most = 1e9,
                                    .quiet = true},
                                   {.name = "acceleration",
-                                   .summary = "longer steps after 20 plain rounds, never to a lower likelihood; "
-                                              "rules=paper is always plain",
+                                   .summary = "longer steps after 20 plain rounds (early: 3), never to a lower "
+                                              "likelihood; rules=paper is always plain",
                                    .kind = ParameterInfo::Kind::choice,
-                                   .choices = {"squarem", "plain"},
+                                   .choices = {"squarem", "plain", "early"},
                                    .quiet = true},
                                   {.name = "noise",
                                    .summary = "share of a uniform noise component at the start; 0: there is none",

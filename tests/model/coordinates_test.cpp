@@ -32,13 +32,11 @@ TEST(Coordinates, LeadBackToTheMixture) {
   for (const Family& family : families()) {
     SCOPED_TRACE(std::string(family.name));
     const Mixture theta = two_of(family).back();
-    for (const bool by_axes : {false, true}) {
-      const auto point = coordinates(theta, kScale, by_axes);
-      ASSERT_TRUE(point);
-      const auto back = mixture_at(*point, theta, kScale, by_axes);
-      ASSERT_TRUE(back);
-      EXPECT_LT(distance(*back, theta), 1e-12);
-    }
+    const auto point = coordinates(theta, kScale);
+    ASSERT_TRUE(point);
+    const auto back = mixture_at(*point, theta, kScale);
+    ASSERT_TRUE(back);
+    EXPECT_LT(distance(*back, theta), 1e-12);
   }
 }
 
@@ -56,10 +54,10 @@ TEST(Coordinates, LinesStayWithinFamiliesThatAreNotBoundToAxes) {
     const std::vector<Mixture> two = two_of(family);
     if (is_bound_to_axes(family)) continue;
     SCOPED_TRACE(std::string(family.name));
-    const auto a = coordinates(two[0], kScale, false), b = coordinates(two[1], kScale, false);
+    const auto a = coordinates(two[0], kScale), b = coordinates(two[1], kScale);
     std::vector<double> beyond(a->size());
     for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = (*a)[i] + 3 * ((*b)[i] - (*a)[i]);
-    const auto far = mixture_at(beyond, two[0], kScale, false);
+    const auto far = mixture_at(beyond, two[0], kScale);
     ASSERT_TRUE(far);
     check(*far);
     EXPECT_GT(distance(far->covariances, two[1].covariances), 1e-3);
@@ -85,7 +83,7 @@ TEST(Coordinates, DoNotDependOnTheUnitsOfTheColumns) {
   for (std::size_t j = 0; j < 3; ++j) scale.push_back(kScale[j] * units[j]);
   for (std::size_t i = 0; i < theta.means.size(); ++i) other.means[i] *= units[i % 3];
   for (std::size_t i = 0; i < theta.covariances.size(); ++i) other.covariances[i] *= units[i % 3] * units[i / 3 % 3];
-  const auto a = coordinates(theta, kScale, false), b = coordinates(other, scale, false);
+  const auto a = coordinates(theta, kScale), b = coordinates(other, scale);
   // Logarithms of variances move together, which no step sees.
   const std::size_t first = theta.size() + theta.means.size();
   for (std::size_t i = 0; i < a->size(); ++i) {
@@ -99,7 +97,7 @@ TEST(Coordinates, DoNotDependOnTheUnitsOfTheColumns) {
 TEST(Coordinates, NeedWeightsAboveZero) {
   Mixture theta = two_of(family_of(Covariance::full)).back();
   theta.weights = {0, 0.5, 0.5};
-  EXPECT_FALSE(coordinates(theta, kScale, false));
+  EXPECT_FALSE(coordinates(theta, kScale));
 }
 
 }  // namespace
