@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr int kRounds = 12;     // on the sample
+constexpr int kRoundsOnSample = 12;
 constexpr double kNear = 0.02;  // of the correction: a smaller step ends them
 
 double distance(const Values& a, const Values& b) {
@@ -41,7 +41,7 @@ Mixture carried_over(const Mixture& theta, const Frame& sample, const Frame& all
   Mixture model = next;
   Values point = *there;
   double step = correction;
-  for (int round = 0; round < kRounds && step > kNear * correction; ++round) {
+  for (int round = 0; round < kRoundsOnSample && step > kNear * correction; ++round) {
     std::optional<Values> moved = by_sample(model);
     if (!moved) return next;
     for (std::size_t i = 0; i < moved->size(); ++i) (*moved)[i] += (*there)[i] - (*here)[i];

@@ -147,8 +147,8 @@ TEST(Select, OverFamiliesSeedsOnceAndHasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 // What cells try beside their seeds is tried on a sample, so that beyond the rounds of the fits that are reported all
-// rows are asked a few times for each cell: one pass corrects what the sample says, the others are for the seeds. Unless a
-// cell falls behind a smaller one and is mended, which none does here.
+// rows are asked a few times for each cell: one pass corrects what the sample says, the others are for the seeds.
+// Unless a cell falls behind a smaller one and is mended, which none does here.
 TEST(Select, OverFamiliesManyRowsAreAskedOnlyWhereCellsEnd) {
   const Data data = blobs(20000, 2, 3, 3);
   const auto names = covariance_family_names("EEE,VEV,full", 2);
