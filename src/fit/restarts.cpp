@@ -116,7 +116,7 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
   });
 }
 
-void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int rounds,
+void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int first_rounds,
                           const Promises& promises) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (!pipelines[i].rehearsal) continue;
@@ -137,9 +137,9 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
       });
       const Pipeline rest = after_rehearsal(pipelines[i]);
       const int asked = rest.refiners.back().parameters.integer("rounds");
-      const Pipeline first = rest.with(EmOptions{.rounds = std::min(rounds, asked)});
+      const Pipeline first = rest.with(EmOptions{.rounds = std::min(first_rounds, asked)});
       Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, own, report);
-      if (rounds < asked && promises(i, attempt)) {
+      if (first_rounds < asked && promises(i, attempt)) {
         const Seeded from{attempt.model, attempt.story.repairs, attempt.story.seconds.total};
         attempt = refine_seed(plain_->through(team), from, rest, {}, own, report);
       }

@@ -66,7 +66,7 @@ class Restarts {
   // One attempt more for every task by another pipeline, pipelines[i] for tasks[i], where that begins with a rehearsal.
   // One that does not promise enough for tasks[i] after so many rounds of em ends there.
   using Promises = std::function<bool(std::size_t i, const Attempt&)>;
-  void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int rounds,
+  void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int first_rounds,
                   const Promises& promises);
 
  private:

@@ -13,10 +13,10 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr int kRounds = 12;     // on the sample
-constexpr double kNear = 0.02;  // of the correction: a smaller step ends them
+constexpr int kCorrectedRounds = 12;       // on the sample
+constexpr double kCorrectedEnough = 0.02;  // of the correction: a smaller step ends them
 
-double distance(const Values& a, const Values& b) {
+double gap_between(const Values& a, const Values& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
   return std::sqrt(sum);
@@ -37,17 +37,17 @@ Mixture carried_over(const Mixture& theta, const Frame& sample, const Frame& all
   };
   const std::optional<Values> here = by_sample(theta), there = coordinates(next, scale);
   if (!here || !there || here->size() != there->size()) return next;
-  const double correction = distance(*there, *here);
+  const double correction = gap_between(*there, *here);
   Mixture model = next;
   Values point = *there;
   double step = correction;
-  for (int round = 0; round < kRounds && step > kNear * correction; ++round) {
+  for (int round = 0; round < kCorrectedRounds && step > kCorrectedEnough * correction; ++round) {
     std::optional<Values> moved = by_sample(model);
     if (!moved) return next;
     for (std::size_t i = 0; i < moved->size(); ++i) (*moved)[i] += (*there)[i] - (*here)[i];
     std::optional<Mixture> found =
         of_family(mixture_at(*moved, model, scale), *options.family, model, over_all.floor());
-    step = distance(*moved, point);
+    step = gap_between(*moved, point);
     if (!found || !(step < 2 * correction)) return next;
     model = std::move(*found);
     point = std::move(*moved);
