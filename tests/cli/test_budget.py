@@ -21,9 +21,9 @@ def crowd(tmp_path):
 
 
 def test_json_says_what_became_of_the_budget(run_json, crowd):
-    report = run_json("fit", crowd, "-k", 9, "--budget", "1500 passes")
+    report = run_json("fit", crowd, "-k", 9, "--budget", "4000 passes")
     assert set(report["budget"]) == KEYS and report["budget"]["ended"] == "passes"
-    assert report["budget"]["passes"] >= 1500
+    assert report["budget"]["passes"] >= 4000
     kicked = [restart["kicked"] for restart in report["restarts"]]
     assert (kicked.count(False), kicked.count(True)) == (report["budget"]["starts"], report["budget"]["kicks"])
     assert report["budget"]["kicks"] > 0
