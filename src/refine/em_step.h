@@ -37,6 +37,8 @@ class EmStep {
   }
 
   const Family& family() const { return family_; }
+  // Whether the components of a mixture do not depend on one another, but for their weights.
+  bool has_own_parts() const { return !family_.constrained() && !layout_of(family_.covariance).shared; }
   Rules rules() const { return rules_; }
   const Floor& floor() const { return floor_; }
   const Prior& prior() const { return prior_; }

@@ -43,14 +43,8 @@ std::vector<Swaps::Region> Swaps::neighbourhoods() const {
   std::vector<Places> seen;
   std::vector<Region> regions;
   for (std::size_t k = 0; k < theta_.size(); ++k) {
-    std::vector<std::pair<double, std::size_t>> nearest;
-    for (std::size_t j = 0; j < theta_.size(); ++j) {
-      if (j != k && overlaps_[k][j] > 0) nearest.emplace_back(-overlaps_[k][j], j);
-    }
-    std::sort(nearest.begin(), nearest.end());
-    nearest.resize(std::min(kTogether - 1, nearest.size()));
-    Places own{k};
-    for (const auto& [overlap, j] : nearest) own.push_back(j);
+    Places own = nearest_to(k, kTogether - 1);
+    own.push_back(k);
     std::sort(own.begin(), own.end());
     if (own.size() < 2 || std::find(seen.begin(), seen.end(), own) != seen.end()) continue;
     seen.push_back(own);

@@ -118,10 +118,7 @@ class Search {
   }
 
   // Whether EM can go on with some components alone.
-  bool has_own_parts() const {
-    const Family& family = em_.step().family();
-    return em_.step().rules() == Rules::standard && !family.constrained() && !layout_of(family.covariance).shared;
-  }
+  bool has_own_parts() const { return em_.step().rules() == Rules::standard && em_.step().has_own_parts(); }
 
   // The first that ends above, in the order of the estimates.
   std::optional<Found> first_of(const std::vector<Swap>& ranked, const Found& best) {

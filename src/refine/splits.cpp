@@ -59,17 +59,16 @@ Mixture Swaps::maximised(const Moments& moments, const Mixture& before) const {
   return next;
 }
 
-// Where all components share one covariance, two of them do not change it.
 Mixture Swaps::run(const Few& X, Mixture parts, int rounds) const {
   Local one{{&X, parts.size()}, std::move(parts)};
   run({&one, 1}, rounds);
   return std::move(one.parts);
 }
 
-// All at once where the components of a mixture do not depend on one another, but for their weights.
+// All at once if components do not depend on one another. Where all share one covariance, two of them do not change it.
 void Swaps::run(std::span<Local> locals, int rounds) const {
-  const bool shared = layout_of(theta_.covariance).shared, together = !shared && !em_.family().constrained();
-  const std::size_t step = together ? locals.size() : 1;
+  const bool shared = layout_of(theta_.covariance).shared;
+  const std::size_t step = em_.has_own_parts() ? locals.size() : 1;
   for (std::size_t from = 0; from < locals.size(); from += step) {
     const std::span<Local> some = locals.subspan(from, step);
     std::vector<Few::Share> shares;
@@ -157,8 +156,9 @@ std::vector<Swaps::Split> Swaps::best_splits(std::span<const Parting> partings, 
   }
   for (std::size_t at = 0; at < partings.size(); ++at) {
     const Parting& own = partings[at];
-    for (const Tie* tie : ties_in(own.group))
+    for (const Tie* tie : ties_in(own.group)) {
       weigh(at, run(own.X, parted(own.group, own.X, own.one, *tie), kFurtherRounds));
+    }
   }
   return best;
 }

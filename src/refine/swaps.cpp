@@ -112,6 +112,18 @@ void Swaps::find_groups() {
   }
 }
 
+std::vector<std::size_t> Swaps::nearest_to(std::size_t k, std::size_t most) const {
+  std::vector<std::pair<double, std::size_t>> others;
+  for (std::size_t j = 0; j < theta_.size(); ++j) {
+    if (j != k && overlaps_[k][j] > 0) others.emplace_back(-overlaps_[k][j], j);
+  }
+  std::sort(others.begin(), others.end());
+  others.resize(std::min(most, others.size()));
+  std::vector<std::size_t> nearest;
+  for (const auto& [overlap, j] : others) nearest.push_back(j);
+  return nearest;
+}
+
 Swaps::Group Swaps::group_of(std::size_t k, double least) const {
   Group group;
   for (std::size_t at = 0; at < groups_[k].rows.size(); ++at) {
@@ -189,17 +201,11 @@ double Swaps::cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const {
 }
 
 void Swaps::price_drops(const Swaps* before, Rng& rng) {
-  const std::size_t K = theta_.size(), most = std::min(kNeighbours, K - 1);
+  const std::size_t K = theta_.size();
   price_without();
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t k = 0; k < K; ++k) {
-    std::vector<std::pair<double, std::size_t>> nearest;
-    for (std::size_t j = 0; j < K; ++j) {
-      if (j != k && overlaps_[k][j] > 0) nearest.emplace_back(-overlaps_[k][j], j);
-    }
-    std::sort(nearest.begin(), nearest.end());
-    nearest.resize(std::min(most, nearest.size()));
-    for (const auto& [overlap, j] : nearest) pairs.emplace_back(std::min(j, k), std::max(j, k));
+    for (const std::size_t j : nearest_to(k, kNeighbours)) pairs.emplace_back(std::min(j, k), std::max(j, k));
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());

@@ -33,6 +33,7 @@ class Swaps {
   Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep& em, Rng& rng,
         const Swaps* before = nullptr);
 
+  // Whether these are the estimates for that model.
   bool is_of(const Mixture& theta) const { return theta == theta_; }
 
   // Not to be ranked again while its components stay as they are.
@@ -86,6 +87,8 @@ class Swaps {
   double gained(const Group& group, const std::vector<double>& log_densities, double weight) const;
 
   void find_groups();
+  // Those that share rows with k, the most rows first.
+  std::vector<std::size_t> nearest_to(std::size_t k, std::size_t most) const;
   void price_without();
   void price_drops(const Swaps* before, Rng& rng);
   double cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const;

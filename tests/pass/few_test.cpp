@@ -111,6 +111,7 @@ TEST(Few, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
 }
 
 TEST(Few, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
+  Values alone;
   for (const int threads : {1, 3}) {
     const Asked by(threads);
     const Mixture theta = wide(Covariance::full);
@@ -128,8 +129,9 @@ TEST(Few, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
         expect_close(moments.full_scatter(3 * share + k), own.full_scatter(k), 1e-9);
       }
     }
-    EXPECT_EQ(testing::numbers_of(moments),
-              testing::numbers_of(Few::expect_apart(shares, thrice, Second::full).moments));
+    const Values numbers = testing::numbers_of(moments);
+    if (threads == 1) alone = numbers;
+    EXPECT_EQ(numbers, alone) << "other bits on " << threads << " threads";
   }
 }
 
