@@ -11,7 +11,8 @@ namespace mixseed::kernel {
 
 inline constexpr std::size_t kBlock = 1024;
 inline constexpr std::size_t kTile = 8;
-inline constexpr std::size_t kQuad = 4;  // columns of moments that are kept together
+inline constexpr std::size_t kStrip = 16;  // rows side by side where they are floats
+inline constexpr std::size_t kQuad = 4;    // columns of moments that are kept together
 
 constexpr std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -53,9 +54,10 @@ constexpr std::size_t first_moment_place(Second second, std::size_t dim, std::si
 constexpr std::size_t moments_batch(std::size_t dim) { return std::max<std::size_t>(1536 / moments_width(dim), 8); }
 constexpr std::size_t moments_scratch(std::size_t dim) { return (2 * moments_batch(dim) + 1) * moments_width(dim); }
 
-// How many tiles add_line_moments takes at a time, and the room that it works in.
-inline constexpr std::size_t kTilesOfLines = 16;
-constexpr std::size_t line_scratch(std::size_t dim) { return kTilesOfLines * 2 * (dim + 1) * kTile; }
+// How many strips add_line_moments takes at a time, so that they stay in the first cache, and the room that it works
+// in.
+constexpr std::size_t strips_at_once(std::size_t dim) { return std::max<std::size_t>(192 / (dim + 1), 8); }
+constexpr std::size_t line_scratch(std::size_t dim) { return strips_at_once(dim) * 2 * (dim + 1) * kStrip; }
 
 // How a component measures: triangular by a packed lower triangle F, m = |F (x - mean)|^2; diagonal by the diagonal of
 // such an F; spherical by one number p, m = p |x - mean|^2.
@@ -63,16 +65,18 @@ enum class Shape { triangular, diagonal, spherical };
 
 // A component's term for a row x is offset - m(x) / 2. Tiles and means are taken about a center, so that F x - F mean
 // has all the digits of F (x - mean).
-struct Components {
+template <typename Number>
+struct ComponentsIn {
   Shape shape;
   std::size_t dim, count;
-  const double* center;  // [dim]
-  const double* means;   // [count][dim]
-  const double* factors;
+  const Number* center;  // [dim]
+  const Number* means;   // [count][dim]
+  const Number* factors;
   std::size_t factor_stride;  // 0 when all components share one
-  const double* shifts;       // F mean, [count][dim]; for the triangular shape only
-  const double* offsets;      // [count]
+  const Number* shifts;       // F mean, [count][dim]; for the triangular shape only
+  const Number* offsets;      // [count]
 };
+using Components = ComponentsIn<double>;
 
 // Bounds for the rows near component a, for all a at once: for every row x
 //   sqrt(m_k(x)) >= distance[a][k] - spread[a][k] sqrt(m_a(x))   and   sqrt(m_k(x)) >= plane[a][k] x - height[a][k].
@@ -160,21 +164,27 @@ struct Kernels {
   void (*add_moments)(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r,
                       std::size_t count, const double* pivot, Second second, double* moments, double* scratch);
 
-  // For rows that stay in tiles, one tile after the other, about the center of the components: line[t * kTile + i] =
-  // the term of component k for row i of tile t.
-  void (*line_of_terms)(const Components& components, std::size_t k, const double* tiles, std::size_t count,
-                        double* line);
+  // For rows that stay as floats in strips, one strip after the other (number j of row i of a strip is x[j * kStrip +
+  // i]), about the center of the components: line[t * kStrip + i] = the term of component k for row i of strip t.
+  void (*line_of_terms)(const ComponentsIn<float>& components, std::size_t k, const float* strips, std::size_t count,
+                        float* line);
 
-  // Turns lines of terms, `length` numbers each and `stride` apart, into responsibilities, as normalise() does; out[i]
-  // = log of the sum, within 1e-10. What lies more than -least below the largest term of its row becomes 0, and so may
-  // what lies 80 below.
-  void (*normalise_lines)(std::size_t lines, std::size_t length, std::size_t stride, double least, double* terms,
-                          double* out);
+  // Turns lines of terms, `length` numbers each and `stride` apart, into responsibilities, as normalise() does, within
+  // 3e-7; out[i] = log of the sum, within 3e-7 (1 + |out|). What lies more than -least below the largest term of its
+  // row becomes 0, and so may what lies 80 below.
+  void (*normalise_lines)(std::size_t lines, std::size_t length, std::size_t stride, float least, float* terms,
+                          float* out);
 
-  // Adds the moments about the pivot of rows in tiles, with weights * shares, to `moments`. The pivot is about the
-  // center of the tiles. `scratch` holds line_scratch(dim) doubles.
-  void (*add_line_moments)(const double* tiles, std::size_t count, std::size_t dim, const double* shares,
-                           const double* weights, const double* pivot, Second second, double* moments, double* scratch);
+  // out[i] = log(kept[i] + weight exp(change[i])), or log(kept[i]) where there is no change, within 3e-7 (1 + |out|).
+  // `count` is a multiple of kStrip; sums lie between 1e-36 and 1e36, and a change beyond 80 counts as 80.
+  void (*log_sums)(std::size_t count, const float* kept, const float* change, float weight, float* out);
+
+  // Adds the moments about the pivot of rows in strips, with weights * shares, to `moments`: those of columns j and l
+  // times units[j] * units[l], where the 1 behind the last column has a unit too. The pivot is about the center of the
+  // strips. `scratch` holds line_scratch(dim) floats.
+  void (*add_line_moments)(const float* strips, std::size_t count, std::size_t dim, const float* shares,
+                           const float* weights, const float* pivot, const double* units, Second second,
+                           double* moments, float* scratch);
 };
 
 // The plain versions: the definition that every faster one is tested against.

@@ -1,6 +1,6 @@
-// Rows that stay in tiles from pass to pass: the terms of one component after the other, for many tiles at a time.
-// Lanes run across rows, eight whatever the width of a vector, and are added up in one order: the bits do not depend on
-// it.
+// Rows that stay as floats in strips from pass to pass: the terms of one component after the other, for many strips at
+// a time. Lanes run across rows, sixteen whatever the width of a vector, and are added up in one order: the bits do not
+// depend on it.
 // Included once per instruction set, hence the guard that toggles.
 #if defined(MIXSEED_KERNEL_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MIXSEED_KERNEL_LINES_INL_H_
@@ -23,9 +23,9 @@ namespace mixseed::kernel::HWY_NAMESPACE {
 namespace {
 
 template <Shape kShape, std::size_t kDim>
-void line_of(const Components& c, std::size_t k, const double* tiles, std::size_t count, double* line) {
+void line_of(const ComponentsIn<float>& c, std::size_t k, const float* strips, std::size_t count, float* line) {
   for (std::size_t t = 0; t < count; ++t) {
-    term(c, k, distance<kShape, kDim>(c, k, tiles + t * c.dim * kTile)).store_to(line + t * kTile);
+    term(c, k, distance<kShape, kDim>(c, k, strips + t * c.dim * kStrip)).store_to(line + t * kStrip);
   }
 }
 
@@ -37,123 +37,139 @@ LineOfTerms line_for_triangular(std::size_t dim, std::index_sequence<kDims...>) 
   return list[dim < sizeof...(kDims) ? dim : 0];
 }
 
-void line_of_terms(const Components& c, std::size_t k, const double* tiles, std::size_t count, double* line) {
+void line_of_terms(const ComponentsIn<float>& c, std::size_t k, const float* strips, std::size_t count, float* line) {
   switch (c.shape) {
     case Shape::triangular:
-      return line_for_triangular(c.dim, std::make_index_sequence<kMostFixed + 1>())(c, k, tiles, count, line);
-    case Shape::diagonal: return line_of<Shape::diagonal, 0>(c, k, tiles, count, line);
+      return line_for_triangular(c.dim, std::make_index_sequence<kMostFixed + 1>())(c, k, strips, count, line);
+    case Shape::diagonal: return line_of<Shape::diagonal, 0>(c, k, strips, count, line);
     case Shape::spherical: break;
   }
-  line_of<Shape::spherical, 0>(c, k, tiles, count, line);
+  line_of<Shape::spherical, 0>(c, k, strips, count, line);
 }
 
-// exp(x) for kLeastExponent <= x <= 0 and log(x) for x >= 1, within 1e-10: half the work of exact ones, and where a
-// search goes does not depend on more. As exp_of(): 2^n exp(rest). The logarithm of a number between 0.75 and 1.5 is
-// that of (1 + s) / (1 - s), a sum of odd powers of s. The polynomials are those whose largest error is least.
-HWY_INLINE V rough_exp(V x) {
-  const hn::RebindToSigned<Tag> bits;
-  const V big = all(6755399441055744.0);  // 1.5 * 2^52
-  const V shifted = hn::MulAdd(x, all(1.4426950408889634), big);
-  const V rest = hn::NegMulAdd(hn::Sub(shifted, big), all(0x1.62e42fefa39efp-1), x);
-  const auto pair = [&](double even, double odd) { return hn::MulAdd(all(odd), rest, all(even)); };
-  const V r2 = hn::Mul(rest, rest), r4 = hn::Mul(r2, r2);
-  const V from0 =
-      hn::MulAdd(pair(0.5000000104536036, 0.16666665126080818), r2, pair(0.9999999999616818, 1.0000000002431049));
-  const V from4 = hn::MulAdd(pair(0.001394818330270108, 0.00019775167006671308), r2,
-                             pair(0.041666225425929335, 0.008333561099751342));
-  const V sum = hn::MulAdd(from4, r4, from0);
-  return hn::BitCast(kTag, hn::Add(hn::BitCast(bits, sum), hn::ShiftLeft<52>(hn::BitCast(bits, shifted))));
+using F = Strip::V;
+constexpr auto kFloatTag = Strip::kTag;
+HWY_INLINE F load(const float* from) { return hn::LoadU(kFloatTag, from); }
+HWY_INLINE void store(F v, float* to) { hn::StoreU(v, kFloatTag, to); }
+HWY_INLINE F all(float value) { return hn::Set(kFloatTag, value); }
+
+// exp(x) for |x| <= -kLeastExponent, and log(x), to the precision of floats. As with doubles: 2^n exp(rest).
+// The logarithm of a number between 0.75 and 1.5 is that of (1 + s) / (1 - s), a sum of odd powers of s. The
+// polynomials are those whose largest error is least.
+HWY_INLINE F exp_of(F x) {
+  const hn::RebindToSigned<decltype(kFloatTag)> bits;
+  const F big = all(12582912.0F);  // 1.5 * 2^23
+  const F shifted = hn::MulAdd(x, all(1.44269504F), big);
+  const F rest = hn::NegMulAdd(hn::Sub(shifted, big), all(0.693147181F), x);
+  const F r2 = hn::Mul(rest, rest);
+  const F low = hn::MulAdd(all(0.999999702F), rest, all(1.0F));
+  const F middle = hn::MulAdd(all(0.166676372F), rest, all(0.499991506F));
+  const F high = hn::MulAdd(all(0.00829030667F), rest, all(0.0418979749F));
+  const F sum = hn::MulAdd(hn::MulAdd(high, r2, middle), r2, low);
+  return hn::BitCast(kFloatTag, hn::Add(hn::BitCast(bits, sum), hn::ShiftLeft<23>(hn::BitCast(bits, shifted))));
 }
 
-HWY_INLINE V rough_log(V x) {
-  const hn::RebindToUnsigned<Tag> bits;
+HWY_INLINE F log_of(F x) {
+  const hn::RebindToSigned<decltype(kFloatTag)> bits;
   // The exponent of x / 0.75, so that what is left lies between 0.75 and 1.5.
-  const auto offset = hn::BitCast(bits, all(0.75));
-  const auto exponent = hn::ShiftRight<52>(hn::Sub(hn::BitCast(bits, x), offset));
-  const V scaled = hn::BitCast(kTag, hn::Sub(hn::BitCast(bits, x), hn::ShiftLeft<52>(exponent)));
-  const V s = hn::Div(hn::Sub(scaled, all(1.0)), hn::Add(scaled, all(1.0))), s2 = hn::Mul(s, s);
-  V series = all(0.24148781279158377);
-  for (const double next : {0.28502645224396916, 0.4000099337686064, 0.6666666166099476, 2.0000000000403353}) {
-    series = hn::MulAdd(series, s2, all(next));
+  const auto offset = hn::BitCast(bits, all(0.75F));
+  const auto exponent = hn::ShiftRight<23>(hn::Sub(hn::BitCast(bits, x), offset));
+  const F scaled = hn::BitCast(kFloatTag, hn::Sub(hn::BitCast(bits, x), hn::ShiftLeft<23>(exponent)));
+  const F s = hn::Div(hn::Sub(scaled, all(1.0F)), hn::Add(scaled, all(1.0F))), s2 = hn::Mul(s, s);
+  const F series = hn::MulAdd(hn::MulAdd(all(0.420855522F), s2, all(0.666243196F)), s2, all(2.00000215F));
+  return hn::MulAdd(hn::ConvertTo(kFloatTag, exponent), all(0.693147181F), hn::Mul(series, s));
+}
+
+void log_sums(std::size_t count, const float* kept, const float* change, float weight, float* out) {
+  const F most = all(static_cast<float>(-kLeastExponent)), least = all(static_cast<float>(kLeastExponent));
+  for (std::size_t i = 0; i < count; i += Strip::kLanes) {
+    F sum = load(kept + i);
+    if (change) sum = hn::MulAdd(all(weight), exp_of(hn::Min(hn::Max(load(change + i), least), most)), sum);
+    store(log_of(sum), out + i);
   }
-  // A small whole number in the last bits of 1.5 * 2^52.
-  const V big = all(6755399441055744.0);
-  const V n = hn::Sub(hn::BitCast(kTag, hn::Add(exponent, hn::BitCast(bits, big))), big);
-  return hn::MulAdd(n, all(0x1.62e42fefa39efp-1), hn::Mul(series, s));
 }
 
 // Two lines: the larger term of a row has no exponential to wait for.
-void normalise_two(std::size_t length, std::size_t stride, double least, double* terms, double* out) {
-  const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0), half = all(0.5);
-  const V cut = all(HWY_MAX(least, kLeastExponent));
-  for (std::size_t i = 0; i < length; i += kLanes) {
-    const V a = load(terms + i), b = load(terms + stride + i), largest = hn::Max(a, b);
-    const V below = hn::Sub(hn::Min(a, b), hn::Max(largest, lowest));
-    const V less = hn::IfThenElseZero(hn::Ge(below, cut), rough_exp(hn::Max(below, cut)));
-    const V total = hn::Add(one, less), more = hn::Div(one, total);
+void normalise_two(std::size_t length, std::size_t stride, float least, float* terms, float* out) {
+  const F lowest = all(-std::numeric_limits<float>::max()), one = all(1.0F), half = all(0.5F);
+  const F cut = all(HWY_MAX(least, static_cast<float>(kLeastExponent)));
+  for (std::size_t i = 0; i < length; i += Strip::kLanes) {
+    const F a = load(terms + i), b = load(terms + stride + i), largest = hn::Max(a, b);
+    const F below = hn::Sub(hn::Min(a, b), hn::Max(largest, lowest));
+    const F less = hn::IfThenElseZero(hn::Ge(below, cut), exp_of(hn::Max(below, cut)));
+    const F total = hn::Add(one, less), more = hn::Div(one, total);
     const auto none = hn::Lt(largest, lowest), first = hn::Ge(a, b);  // none: both terms are -inf
-    const V share = hn::IfThenElse(none, half, hn::IfThenElse(first, more, hn::Mul(less, more)));
+    const F share = hn::IfThenElse(none, half, hn::IfThenElse(first, more, hn::Mul(less, more)));
     store(share, terms + i);
     store(hn::Sub(one, share), terms + stride + i);
-    store(hn::IfThenElse(none, largest, hn::Add(largest, rough_log(total))), out + i);
+    store(hn::IfThenElse(none, largest, hn::Add(largest, log_of(total))), out + i);
   }
 }
 
-void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, double least, double* terms,
-                     double* out) {
+void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, float least, float* terms, float* out) {
   if (lines == 2) return normalise_two(length, stride, least, terms, out);
-  const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
-  const V cut = all(HWY_MAX(least, kLeastExponent)), equal = all(1.0 / static_cast<double>(lines));
-  double* const end = terms + lines * stride;
-  for (std::size_t i = 0; i < length; i += kLanes) {
-    V largest = load(terms + i), sum = hn::Zero(kTag);
-    for (double* term = terms + stride + i; term < end; term += stride) largest = hn::Max(largest, load(term));
-    const V shift = hn::Max(largest, lowest);
-    for (double* term = terms + i; term < end; term += stride) {
-      const V below = hn::Sub(load(term), shift);
+  const F lowest = all(-std::numeric_limits<float>::max()), one = all(1.0F);
+  const F cut = all(HWY_MAX(least, static_cast<float>(kLeastExponent))), equal = all(1.0F / static_cast<float>(lines));
+  float* const end = terms + lines * stride;
+  for (std::size_t i = 0; i < length; i += Strip::kLanes) {
+    F largest = load(terms + i), sum = hn::Zero(kFloatTag);
+    for (float* term = terms + stride + i; term < end; term += stride) largest = hn::Max(largest, load(term));
+    const F shift = hn::Max(largest, lowest);
+    for (float* term = terms + i; term < end; term += stride) {
+      const F below = hn::Sub(load(term), shift);
       const auto counts = hn::Ge(below, cut);
-      V share = hn::Zero(kTag);
-      if (!hn::AllFalse(kTag, counts)) share = hn::IfThenElseZero(counts, rough_exp(below));
+      F share = hn::Zero(kFloatTag);
+      if (!hn::AllFalse(kFloatTag, counts)) share = hn::IfThenElseZero(counts, exp_of(below));
       sum = hn::Add(sum, share);
       store(share, term);
     }
     const auto none = hn::Lt(largest, lowest);  // every term is -inf
-    const V total = hn::IfThenElse(none, one, sum), inverse = hn::Div(one, total);
-    for (double* term = terms + i; term < end; term += stride) {
+    const F total = hn::IfThenElse(none, one, sum), inverse = hn::Div(one, total);
+    for (float* term = terms + i; term < end; term += stride) {
       store(hn::IfThenElse(none, equal, hn::Mul(load(term), inverse)), term);
     }
-    store(hn::IfThenElse(none, largest, hn::Add(largest, rough_log(total))), out + i);
+    store(hn::IfThenElse(none, largest, hn::Add(largest, log_of(total))), out + i);
   }
 }
 
-HWY_INLINE double sum_of_lanes(const Tile& tile) {
-  HWY_ALIGN double lane[kTile];
-  tile.store_to(lane);
-  return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+// As doubles, in four sums.
+HWY_INLINE double sum_of_lanes(const float* lane) {
+  const hn::CappedTag<double, 4> doubles;
+  const hn::Rebind<float, decltype(doubles)> floats;
+  HWY_ALIGN double sums[4];
+  for (std::size_t i = 0; i < 4; i += MaxLanes(doubles)) {
+    const auto quad = [&](std::size_t at) HWY_ATTR { return hn::PromoteTo(doubles, hn::LoadU(floats, lane + at + i)); };
+    hn::StoreU(hn::Add(hn::Add(quad(0), quad(8)), hn::Add(quad(4), quad(12))), doubles, sums + i);
+  }
+  return (sums[0] + sums[2]) + (sums[1] + sums[3]);
 }
 
-// Adds sums of products of the line `left` with kLines lines from `right` on, of `count` tiles that lie `stride` apart.
+// Sums of products of the line `left` with kLines lines from `right` on, of `count` strips that lie `stride` apart.
 template <std::size_t kLines>
-HWY_INLINE void multiply_lines(const double* left, const double* right, std::size_t stride, std::size_t count,
+HWY_INLINE void multiply_lines(const float* left, const float* right, std::size_t stride, std::size_t count,
                                double* sums) {
-  Tile sum[kLines];
-  for (Tile& tile : sum) tile = Tile::zero();
+  Strip sum[kLines];
+  for (Strip& strip : sum) strip = Strip::zero();
   for (std::size_t t = 0; t < count; ++t, left += stride, right += stride) {
-    const Tile a = Tile::of(left);
+    const Strip a = Strip::of(left);
     for (std::size_t l = 0; l < kLines; ++l) {
-      for (std::size_t p = 0; p < kParts; ++p) {
-        sum[l].part[p] = hn::MulAdd(a.part[p], load(right + l * kTile + p * kLanes), sum[l].part[p]);
+      for (std::size_t p = 0; p < Strip::kParts; ++p) {
+        const F b = load(right + l * kStrip + p * Strip::kLanes);
+        sum[l].part[p] = hn::MulAdd(a.part[p], b, sum[l].part[p]);
       }
     }
   }
-  for (std::size_t l = 0; l < kLines; ++l) sums[l] += sum_of_lanes(sum[l]);
+  HWY_ALIGN float lanes[kLines][kStrip];
+  for (std::size_t l = 0; l < kLines; ++l) sum[l].store_to(lanes[l]);
+  for (std::size_t l = 0; l < kLines; ++l) sums[l] = sum_of_lanes(lanes[l]);
 }
 
-constexpr std::size_t kLinesAtOnce = HWY_MAX(8 / kParts, 2);
+constexpr std::size_t kLinesAtOnce = HWY_MAX(8 / Strip::kParts, 2);
+constexpr std::size_t kMostSums = 8 * kLinesAtOnce;
 
-HWY_INLINE void multiply_lines(const double* left, const double* right, std::size_t lines, std::size_t stride,
+HWY_INLINE void multiply_lines(const float* left, const float* right, std::size_t lines, std::size_t stride,
                                std::size_t count, double* sums) {
-  for (; lines >= kLinesAtOnce; lines -= kLinesAtOnce, right += kLinesAtOnce * kTile, sums += kLinesAtOnce) {
+  for (; lines >= kLinesAtOnce; lines -= kLinesAtOnce, right += kLinesAtOnce * kStrip, sums += kLinesAtOnce) {
     multiply_lines<kLinesAtOnce>(left, right, stride, count, sums);
   }
   switch (lines) {
@@ -170,86 +186,102 @@ HWY_INLINE void multiply_lines(const double* left, const double* right, std::siz
 
 // So few columns that all sums stay in registers.
 template <std::size_t kDim>
-void add_few_columns(const double* tiles, std::size_t count, const double* shares, const double* weights,
-                     const double* pivot, double* moments) {
+void add_few_columns(const float* strips, std::size_t count, const float* shares, const float* weights,
+                     const float* pivot, const double* units, double* moments) {
   constexpr std::size_t kSums = (kDim + 1) * (kDim + 2) / 2;
-  HWY_ALIGN double lanes[kSums][kTile];
-  for (std::size_t p = 0; p < kParts; ++p) {
-    V sums[kSums], y[kDim + 1];
-    for (V& sum : sums) sum = hn::Zero(kTag);
-    y[kDim] = all(1.0);
+  HWY_ALIGN float lanes[kSums][kStrip];
+  for (std::size_t p = 0; p < Strip::kParts; ++p) {
+    F sums[kSums], y[kDim + 1];
+    for (F& sum : sums) sum = hn::Zero(kFloatTag);
+    y[kDim] = all(1.0F);
     for (std::size_t t = 0; t < count; ++t) {
-      const std::size_t at = t * kTile + p * kLanes;
-      const V r = hn::Mul(load(shares + at), load(weights + at));
-      if (hn::AllFalse(kTag, hn::Gt(r, hn::Zero(kTag)))) continue;
-      const double* x = tiles + t * kDim * kTile + p * kLanes;
-      for (std::size_t j = 0; j < kDim; ++j) y[j] = hn::Sub(load(x + j * kTile), all(pivot[j]));
-      V* sum = sums;
+      const std::size_t at = t * kStrip + p * Strip::kLanes;
+      const F r = hn::Mul(load(shares + at), load(weights + at));
+      if (hn::AllFalse(kFloatTag, hn::Gt(r, hn::Zero(kFloatTag)))) continue;
+      const float* x = strips + t * kDim * kStrip + p * Strip::kLanes;
+      for (std::size_t j = 0; j < kDim; ++j) y[j] = hn::Sub(load(x + j * kStrip), all(pivot[j]));
+      F* sum = sums;
       for (std::size_t j = 0; j <= kDim; ++j) {
-        const V ry = hn::Mul(r, y[j]);
-        for (std::size_t l = j; l <= kDim; ++l, ++sum) *sum = hn::MulAdd(ry, y[l], *sum);
+        const F ry = hn::Mul(r, y[j]);
+        for (std::size_t l = j; l < kDim; ++l, ++sum) *sum = hn::MulAdd(ry, y[l], *sum);
+        *sum = hn::Add(*sum, ry);
+        ++sum;
       }
     }
-    for (std::size_t s = 0; s < kSums; ++s) store(sums[s], lanes[s] + p * kLanes);
+    for (std::size_t s = 0; s < kSums; ++s) store(sums[s], lanes[s] + p * Strip::kLanes);
   }
-  const double* lane = lanes[0];
+  const auto* lane = lanes;
   for (std::size_t j = 0; j <= kDim; ++j) {
-    for (std::size_t l = j; l <= kDim; ++l, lane += kTile) {
-      moments[moments_line(kDim, j) + l] += sum_of_lanes(Tile::of(lane));
+    for (std::size_t l = j; l <= kDim; ++l) {
+      moments[moments_line(kDim, j) + l] += units[j] * units[l] * sum_of_lanes(*lane++);
     }
   }
 }
 
-// The tiles in which a row counts, about the pivot and with a line of ones, one after the other: y, and r y behind it.
-void add_line_moments(const double* tiles, std::size_t count, std::size_t dim, const double* shares,
-                      const double* weights, const double* pivot, Second second, double* moments, double* scratch) {
+// Of strips as add_line_moments has them.
+void add_products(const float* strips, std::size_t half, std::size_t count, std::size_t dim, const double* units,
+                  Second second, double* moments) {
+  const float *y = strips, *ry = strips + half;
+  const std::size_t stride = 2 * half;
+  double sums[kMostSums];
+  const auto add = [&](const float* left, const float* right, std::size_t lines, double unit, const double* others,
+                       double* to) HWY_ATTR {
+    for (std::size_t from = 0; from < lines; from += kMostSums) {
+      const std::size_t some = HWY_MIN(kMostSums, lines - from);
+      multiply_lines(left, right + from * kStrip, some, stride, count, sums);
+      for (std::size_t l = 0; l < some; ++l) to[from + l] += unit * others[from + l] * sums[l];
+    }
+  };
+  for (std::size_t j = 0; second == Second::full && j <= dim; ++j) {
+    add(ry + j * kStrip, y + j * kStrip, dim + 1 - j, units[j], units + j, moments + moments_line(dim, j) + j);
+  }
+  if (second == Second::full) return;
+  add(y + dim * kStrip, ry, dim + 1, units[dim], units, moments);
+  for (std::size_t j = 0; second == Second::diagonal && j <= dim; ++j) {
+    add(ry + j * kStrip, y + j * kStrip, 1, units[j], units + j, moments + moments_width(dim) + j);
+  }
+}
+
+// The strips in which a row counts, about the pivot and with a line of ones, one after the other: y, and r y behind it.
+void add_line_moments(const float* strips, std::size_t count, std::size_t dim, const float* shares,
+                      const float* weights, const float* pivot, const double* units, Second second, double* moments,
+                      float* scratch) {
   if (second == Second::full) {
     switch (dim) {
-      case 1: return add_few_columns<1>(tiles, count, shares, weights, pivot, moments);
-      case 2: return add_few_columns<2>(tiles, count, shares, weights, pivot, moments);
-      case 3: return add_few_columns<3>(tiles, count, shares, weights, pivot, moments);
-      case 4: return add_few_columns<4>(tiles, count, shares, weights, pivot, moments);
+      case 1: return add_few_columns<1>(strips, count, shares, weights, pivot, units, moments);
+      case 2: return add_few_columns<2>(strips, count, shares, weights, pivot, units, moments);
+      case 3: return add_few_columns<3>(strips, count, shares, weights, pivot, units, moments);
+      case 4: return add_few_columns<4>(strips, count, shares, weights, pivot, units, moments);
       default: break;
     }
   }
-  const std::size_t half = (dim + 1) * kTile, stride = 2 * half;
+  const std::size_t half = (dim + 1) * kStrip, stride = 2 * half;
   std::size_t t = 0;
   while (t < count) {
     std::size_t kept = 0;
-    for (; t < count && kept < kTilesOfLines; ++t) {
-      Tile r = Tile::of(shares + t * kTile);
+    for (; t < count && kept < strips_at_once(dim); ++t) {
+      Strip r = Strip::of(shares + t * kStrip);
       auto counts = hn::Lt(r.part[0], r.part[0]);
-      for (std::size_t p = 0; p < kParts; ++p) {
-        r.part[p] = hn::Mul(r.part[p], load(weights + t * kTile + p * kLanes));
-        counts = hn::Or(counts, hn::Gt(r.part[p], hn::Zero(kTag)));
+      for (std::size_t p = 0; p < Strip::kParts; ++p) {
+        r.part[p] = hn::Mul(r.part[p], load(weights + t * kStrip + p * Strip::kLanes));
+        counts = hn::Or(counts, hn::Gt(r.part[p], hn::Zero(kFloatTag)));
       }
-      if (hn::AllFalse(kTag, counts)) continue;
-      double *y = scratch + kept++ * stride, *ry = y + half;
-      const double* x = tiles + t * dim * kTile;
+      if (hn::AllFalse(kFloatTag, counts)) continue;
+      float *y = scratch + kept++ * stride, *ry = y + half;
+      const float* x = strips + t * dim * kStrip;
       for (std::size_t j = 0; j < dim; ++j) {
-        const V at = all(pivot[j]);
-        for (std::size_t p = 0; p < kParts; ++p) {
-          const std::size_t place = j * kTile + p * kLanes;
-          const V about = hn::Sub(load(x + place), at);
+        const F at = all(pivot[j]);
+        for (std::size_t p = 0; p < Strip::kParts; ++p) {
+          const std::size_t place = j * kStrip + p * Strip::kLanes;
+          const F about = hn::Sub(load(x + place), at);
           store(about, y + place);
           store(hn::Mul(about, r.part[p]), ry + place);
         }
       }
-      Tile::filled(1).store_to(y + dim * kTile);
-      r.store_to(ry + dim * kTile);
+      Strip::filled(1).store_to(y + dim * kStrip);
+      r.store_to(ry + dim * kStrip);
     }
-    const double *y = scratch, *ry = scratch + half;
-    if (second == Second::full) {
-      for (std::size_t j = 0; j <= dim; ++j) {
-        const std::size_t at = j * kTile;
-        multiply_lines(ry + at, y + at, dim + 1 - j, stride, kept, moments + moments_line(dim, j) + j);
-      }
-      continue;
-    }
-    multiply_lines(y + dim * kTile, ry, dim + 1, stride, kept, moments);
-    for (std::size_t j = 0; second == Second::diagonal && j <= dim; ++j) {
-      multiply_lines<1>(ry + j * kTile, y + j * kTile, stride, kept, moments + moments_width(dim) + j);
-    }
+    add_products(scratch, half, kept, dim, units, second, moments);
   }
 }
 

@@ -15,24 +15,26 @@ void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size
   }
 }
 
-// |F (x - mean)|^2 for the row in lane 0 of x.
-double triangular(const double* factor, const double* mean, std::size_t dim, const double* x) {
-  double sum = 0;
+// |F (x - mean)|^2 for the row in lane 0 of x, whose numbers lie kApart from each other.
+template <std::size_t kApart, typename Number>
+Number triangular(const Number* factor, const Number* mean, std::size_t dim, const Number* x) {
+  Number sum = 0;
   for (std::size_t j = 0; j < dim; factor += ++j) {
-    double z = 0;
-    for (std::size_t l = 0; l <= j; ++l) z += factor[l] * (x[l * kTile] - mean[l]);
+    Number z = 0;
+    for (std::size_t l = 0; l <= j; ++l) z += factor[l] * (x[l * kApart] - mean[l]);
     sum += z * z;
   }
   return sum;
 }
 
-double distance(const Components& c, std::size_t k, const double* x) {
-  const double *factor = c.factors + k * c.factor_stride, *mean = c.means + k * c.dim;
-  if (c.shape == Shape::triangular) return triangular(factor, mean, c.dim, x);
-  double sum = 0;
+template <std::size_t kApart = kTile, typename Number>
+Number distance(const ComponentsIn<Number>& c, std::size_t k, const Number* x) {
+  const Number *factor = c.factors + k * c.factor_stride, *mean = c.means + k * c.dim;
+  if (c.shape == Shape::triangular) return triangular<kApart>(factor, mean, c.dim, x);
+  Number sum = 0;
   for (std::size_t j = 0; j < c.dim; ++j) {
-    const double y = x[j * kTile] - mean[j];
-    const double z = c.shape == Shape::diagonal ? factor[j] * y : y;
+    const Number y = x[j * kApart] - mean[j];
+    const Number z = c.shape == Shape::diagonal ? factor[j] * y : y;
     sum += z * z;
   }
   return c.shape == Shape::spherical ? *factor * sum : sum;
@@ -177,40 +179,39 @@ void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t coun
   state.loosest = *std::max_element(state.m, state.m + kTile);
 }
 
-// y: a row about the pivot, with a 1 behind its last column.
-void add_products(std::size_t dim, double r, const double* y, Second second, double* moments) {
+// y(j): number j of a row about the pivot, with a 1 behind its last column.
+template <typename Row>
+void add_products(std::size_t dim, double r, const Row& y, Second second, double* moments) {
   for (std::size_t j = 0; j <= dim; ++j) {
-    const double ry = r * y[j];
-    if (second != Second::full) moments[j] += ry;
-    if (second == Second::diagonal) moments[moments_width(dim) + j] += ry * y[j];
-    for (std::size_t l = j; second == Second::full && l <= dim; ++l) moments[moments_line(dim, j) + l] += ry * y[l];
+    const double ry = r * y(j);
+    if (second != Second::full) moments[j] += ry * y(dim);
+    if (second == Second::diagonal) moments[moments_width(dim) + j] += ry * y(j);
+    for (std::size_t l = j; second == Second::full && l <= dim; ++l) moments[moments_line(dim, j) + l] += ry * y(l);
   }
 }
 
 void add_moments(const Rows& rows, std::size_t dim, const std::uint16_t* picked, const double* r, std::size_t count,
-                 const double* pivot, Second second, double* moments, double* scratch) {
+                 const double* pivot, Second second, double* moments, double*) {
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < dim; ++j) scratch[j] = rows[picked[i]][j] - pivot[j];
-    scratch[dim] = 1;
-    add_products(dim, r[i], scratch, second, moments);
+    const auto y = [&](std::size_t j) { return j == dim ? 1 : rows[picked[i]][j] - pivot[j]; };
+    add_products(dim, r[i], y, second, moments);
   }
 }
 
-void line_of_terms(const Components& c, std::size_t k, const double* tiles, std::size_t count, double* line) {
-  for (std::size_t at = 0; at < count * kTile; ++at) {
-    line[at] = c.offsets[k] - 0.5 * distance(c, k, tiles + at / kTile * c.dim * kTile + at % kTile);
+void line_of_terms(const ComponentsIn<float>& c, std::size_t k, const float* strips, std::size_t count, float* line) {
+  for (std::size_t at = 0; at < count * kStrip; ++at) {
+    line[at] = c.offsets[k] - 0.5F * distance<kStrip>(c, k, strips + at / kStrip * c.dim * kStrip + at % kStrip);
   }
 }
 
-void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, double least, double* terms,
-                     double* out) {
+void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, float least, float* terms, float* out) {
   for (std::size_t i = 0; i < length; ++i) {
-    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    float largest = -std::numeric_limits<float>::infinity(), sum = 0;
     for (std::size_t k = 0; k < lines; ++k) largest = std::max(largest, terms[k * stride + i]);
-    const bool none = largest < -std::numeric_limits<double>::max();
+    const bool none = largest < -std::numeric_limits<float>::max();
     for (std::size_t k = 0; k < lines; ++k) {
-      double& term = terms[k * stride + i];
-      const double below = none ? 0 : term - largest;
+      float& term = terms[k * stride + i];
+      const float below = none ? 0 : term - largest;
       term = below < least ? 0 : std::exp(below);
       sum += term;
     }
@@ -219,15 +220,23 @@ void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, 
   }
 }
 
-void add_line_moments(const double* tiles, std::size_t count, std::size_t dim, const double* shares,
-                      const double* weights, const double* pivot, Second second, double* moments, double* scratch) {
-  for (std::size_t at = 0; at < count * kTile; ++at) {
-    const double* x = tiles + at / kTile * dim * kTile + at % kTile;
-    const double r = shares[at] * weights[at];
+void log_sums(std::size_t count, const float* kept, const float* change, float weight, float* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = std::log(kept[i] + (change ? weight * std::exp(std::clamp(change[i], -80.0F, 80.0F)) : 0));
+  }
+}
+
+void add_line_moments(const float* strips, std::size_t count, std::size_t dim, const float* shares,
+                      const float* weights, const float* pivot, const double* units, Second second, double* moments,
+                      float*) {
+  for (std::size_t at = 0; at < count * kStrip; ++at) {
+    const float* x = strips + at / kStrip * dim * kStrip + at % kStrip;
+    const float r = shares[at] * weights[at];
     if (!(r > 0)) continue;
-    for (std::size_t j = 0; j < dim; ++j) scratch[j] = x[j * kTile] - pivot[j];
-    scratch[dim] = 1;
-    add_products(dim, r, scratch, second, moments);
+    const auto y = [&](std::size_t j) {
+      return units[j] * (j == dim ? 1 : static_cast<double>(x[j * kStrip] - pivot[j]));
+    };
+    add_products(dim, static_cast<double>(r), y, second, moments);
   }
 }
 
@@ -248,6 +257,7 @@ Kernels reference() {
           .add_moments = add_moments,
           .line_of_terms = line_of_terms,
           .normalise_lines = normalise_lines,
+          .log_sums = log_sums,
           .add_line_moments = add_line_moments};
 }
 

@@ -39,6 +39,7 @@ Kernels table() {
           .add_moments = add_moments,
           .line_of_terms = line_of_terms,
           .normalise_lines = normalise_lines,
+          .log_sums = log_sums,
           .add_line_moments = add_line_moments};
 }
 

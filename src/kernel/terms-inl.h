@@ -22,33 +22,35 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Adds the squares of kRows lines of shift - F x, from line `row` on.
-template <std::size_t kRows>
-HWY_INLINE void add_lines(const double* factor, const double* shift, std::size_t row, const double* x, Tile& sum) {
-  Tile z[kRows];
-  const double* f[kRows];
+template <std::size_t kRows, typename Number>
+HWY_INLINE void add_lines(const Number* factor, const Number* shift, std::size_t row, const Number* x,
+                          SideOf<Number>& sum) {
+  using S = SideOf<Number>;
+  S z[kRows];
+  const Number* f[kRows];
   for (std::size_t r = 0; r < kRows; ++r) {
     f[r] = factor + (row + r) * (row + r + 1) / 2;
-    for (V& part : z[r].part) part = all(shift[row + r]);
+    z[r] = S::filled(shift[row + r]);
   }
   const auto subtract = [&](std::size_t l, std::size_t from) HWY_ATTR {
-    const Tile xl = Tile::of(x + l * kTile);
+    const S xl = S::of(x + l * S::kSize);
     for (std::size_t r = from; r < kRows; ++r) {
-      const V b = all(f[r][l]);
-      for (std::size_t p = 0; p < kParts; ++p) z[r].part[p] = hn::NegMulAdd(b, xl.part[p], z[r].part[p]);
+      const auto b = hn::Set(S::kTag, f[r][l]);
+      for (std::size_t p = 0; p < S::kParts; ++p) z[r].part[p] = hn::NegMulAdd(b, xl.part[p], z[r].part[p]);
     }
   };
   for (std::size_t l = 0; l <= row; ++l) subtract(l, 0);
   for (std::size_t l = 1; l < kRows; ++l) subtract(row + l, l);
   for (std::size_t r = 0; r < kRows; ++r) {
-    for (std::size_t p = 0; p < kParts; ++p) sum.part[p] = hn::MulAdd(z[r].part[p], z[r].part[p], sum.part[p]);
+    for (std::size_t p = 0; p < S::kParts; ++p) sum.part[p] = hn::MulAdd(z[r].part[p], z[r].part[p], sum.part[p]);
   }
 }
 
 // How many lines are taken together when so many are left: as many as the registers hold, and none alone.
 constexpr std::size_t lines_at_once(std::size_t left) { return left <= 5 ? left : left == 6 ? 3 : left <= 8 ? 4 : 5; }
 
-template <std::size_t kDim, std::size_t kRow>
-HWY_INLINE void add_all_lines(const double* factor, const double* shift, const double* x, Tile& sum) {
+template <std::size_t kDim, std::size_t kRow, typename Number>
+HWY_INLINE void add_all_lines(const Number* factor, const Number* shift, const Number* x, SideOf<Number>& sum) {
   if constexpr (kRow < kDim) {
     constexpr std::size_t kRows = lines_at_once(kDim - kRow);
     add_lines<kRows>(factor, shift, kRow, x, sum);
@@ -57,13 +59,14 @@ HWY_INLINE void add_all_lines(const double* factor, const double* shift, const d
 }
 
 // kDim = 0: any number of columns.
-template <Shape kShape, std::size_t kDim>
-HWY_INLINE Tile distance(const Components& c, std::size_t k, const double* x) {
+template <Shape kShape, std::size_t kDim, typename Number>
+HWY_INLINE SideOf<Number> distance(const ComponentsIn<Number>& c, std::size_t k, const Number* x) {
+  using S = SideOf<Number>;
   const std::size_t dim = kDim > 0 ? kDim : c.dim;
-  const double* factor = c.factors + k * c.factor_stride;
-  Tile sum = Tile::zero();
+  const Number* factor = c.factors + k * c.factor_stride;
+  S sum = S::zero();
   if (kShape == Shape::triangular) {
-    const double* shift = c.shifts + k * dim;
+    const Number* shift = c.shifts + k * dim;
     if constexpr (kDim > 0) {
       add_all_lines<kDim, 0>(factor, shift, x, sum);
     } else {
@@ -79,18 +82,19 @@ HWY_INLINE Tile distance(const Components& c, std::size_t k, const double* x) {
     }
     return sum;
   }
-  const double* mean = c.means + k * dim;
+  const Number* mean = c.means + k * dim;
   for (std::size_t j = 0; j < dim; ++j) {
-    const V m = all(mean[j]), f = all(kShape == Shape::diagonal ? factor[j] : 1.0);
-    for (std::size_t p = 0; p < kParts; ++p) {
-      V z = hn::Sub(load(x + j * kTile + p * kLanes), m);
+    const auto m = hn::Set(S::kTag, mean[j]), f = hn::Set(S::kTag, kShape == Shape::diagonal ? factor[j] : Number{1});
+    const S xj = S::of(x + j * S::kSize);
+    for (std::size_t p = 0; p < S::kParts; ++p) {
+      auto z = hn::Sub(xj.part[p], m);
       if (kShape == Shape::diagonal) z = hn::Mul(z, f);
       sum.part[p] = hn::MulAdd(z, z, sum.part[p]);
     }
   }
   if (kShape == Shape::spherical) {
-    const V scale = all(*factor);
-    for (V& part : sum.part) part = hn::Mul(part, scale);
+    const auto scale = hn::Set(S::kTag, *factor);
+    for (auto& part : sum.part) part = hn::Mul(part, scale);
   }
   return sum;
 }
@@ -103,10 +107,12 @@ void distances(const Components& c, std::size_t k, const double* x, double* out)
   }
 }
 
-HWY_INLINE Tile term(const Components& c, std::size_t k, const Tile& m) {
-  const V offset = all(c.offsets[k]), minus_half = all(-0.5);
-  Tile result;
-  for (std::size_t p = 0; p < kParts; ++p) result.part[p] = hn::MulAdd(minus_half, m.part[p], offset);
+template <typename Number>
+HWY_INLINE SideOf<Number> term(const ComponentsIn<Number>& c, std::size_t k, const SideOf<Number>& m) {
+  using S = SideOf<Number>;
+  const auto offset = hn::Set(S::kTag, c.offsets[k]), minus_half = hn::Set(S::kTag, Number{-0.5});
+  S result;
+  for (std::size_t p = 0; p < S::kParts; ++p) result.part[p] = hn::MulAdd(minus_half, m.part[p], offset);
   return result;
 }
 

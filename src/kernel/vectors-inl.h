@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "kernel/kernel.h"
 
@@ -32,25 +33,35 @@ HWY_INLINE V load(const double* from) { return hn::LoadU(kTag, from); }
 HWY_INLINE void store(V v, double* to) { hn::StoreU(v, kTag, to); }
 HWY_INLINE V all(double value) { return hn::Set(kTag, value); }
 
-// One number of every row of a tile.
-struct Tile {
+// One number of each of so many rows.
+template <typename Number, std::size_t kRows>
+struct Side {
+  static constexpr hn::CappedTag<Number, kRows> kTag{};
+  static constexpr std::size_t kLanes = MaxLanes(kTag), kParts = kRows / kLanes, kSize = kRows;
+  using V = hn::Vec<hn::CappedTag<Number, kRows>>;
   V part[kParts];
 
-  static HWY_INLINE Tile filled(double value) {
-    Tile tile;
-    for (V& p : tile.part) p = all(value);
-    return tile;
+  static HWY_INLINE Side filled(Number value) {
+    Side side;
+    for (V& p : side.part) p = hn::Set(kTag, value);
+    return side;
   }
-  static HWY_INLINE Tile zero() { return filled(0); }
-  static HWY_INLINE Tile of(const double* from) {
-    Tile tile;
-    for (std::size_t p = 0; p < kParts; ++p) tile.part[p] = load(from + p * kLanes);
-    return tile;
+  static HWY_INLINE Side zero() { return filled(0); }
+  static HWY_INLINE Side of(const Number* from) {
+    Side side;
+    for (std::size_t p = 0; p < kParts; ++p) side.part[p] = hn::LoadU(kTag, from + p * kLanes);
+    return side;
   }
-  HWY_INLINE void store_to(double* to) const {
-    for (std::size_t p = 0; p < kParts; ++p) store(part[p], to + p * kLanes);
+  HWY_INLINE void store_to(Number* to) const {
+    for (std::size_t p = 0; p < kParts; ++p) hn::StoreU(part[p], kTag, to + p * kLanes);
   }
 };
+
+// Rows are in tiles, or, as floats, in strips.
+using Tile = Side<double, kTile>;
+using Strip = Side<float, kStrip>;
+template <typename Number>
+using SideOf = std::conditional_t<std::is_same_v<Number, float>, Strip, Tile>;
 
 HWY_INLINE double smallest(const Tile& tile) {
   V least = tile.part[0];

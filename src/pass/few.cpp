@@ -13,10 +13,11 @@
 namespace mixseed {
 namespace {
 
-using kernel::kTile;
+using kernel::kStrip;
 using Values = std::vector<double>;
+using Floats = std::vector<float>;
 
-const double kNegligible = std::log(1e-10);  // less of a row is left out: where a search goes does not depend on it
+const float kNegligible = std::log(1e-10F);  // less of a row is left out: where a search goes does not depend on it
 
 std::vector<std::size_t> all_of(std::size_t count) {
   std::vector<std::size_t> numbers(count);
@@ -30,34 +31,99 @@ Values weights_of(const DataView& rows) {
   return weights;
 }
 
-// So many tiles are looked at together, so that their terms stay in the first cache until they are shares.
-constexpr std::size_t kTilesTogether = 16;
+// So many strips are looked at together, so that their terms stay in the first cache until they are shares.
+constexpr std::size_t kStripsTogether = 8;
+constexpr std::size_t kStripsOfBlock = kernel::kBlock / kStrip;
 
-// What is worked in, kept from block to block. A line has the terms of one component; with a tile between them lines do
-// not compete for the same places of a cache.
+// What is worked in, kept from block to block. A line has the terms of one component; with a strip between them lines
+// do not compete for the same places of a cache.
 struct Room {
-  Values terms, log_densities, scratch;
+  Floats terms, log_densities, scratch;
   std::size_t stride = 0;
-  const double* line(std::size_t k) const { return terms.data() + k * stride; }
-  double* line(std::size_t k) { return terms.data() + k * stride; }
+  const float* line(std::size_t k) const { return terms.data() + k * stride; }
+  float* line(std::size_t k) { return terms.data() + k * stride; }
 };
 Room& room() {
   thread_local Room own;
   return own;
 }
 
-// In lanes, so that one addition need not wait for the other.
-double sum_of_products(const double* a, const double* b, std::size_t count) {
-  double sums[kTile] = {};
+// The sum of a (b - less), in lanes, so that one addition need not wait for the other.
+double sum_of_products(const double* a, const float* b, std::size_t count, double less = 0) {
+  double sums[8] = {};
+  const auto product = [&](std::size_t i) { return a[i] * (static_cast<double>(b[i]) - less); };
   std::size_t i = 0;
-  for (; i + kTile <= count; i += kTile) {
-    for (std::size_t lane = 0; lane < kTile; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+  for (; i + 8 <= count; i += 8) {
+    for (std::size_t lane = 0; lane < 8; ++lane) sums[lane] += product(i + lane);
   }
-  for (; i < count; ++i) sums[i % kTile] += a[i] * b[i];
-  return std::accumulate(sums, sums + kTile, 0.0);
+  for (; i < count; ++i) sums[i % 8] += product(i);
+  return std::accumulate(sums, sums + 8, 0.0);
 }
 
+// The power of two below.
+double unit_of(double size) { return size > 0 && std::isfinite(size) ? std::exp2(std::floor(std::log2(size))) : 1.0; }
+
 }  // namespace
+
+Few::Counted::Counted(Values all)
+    : weights(std::move(all)), narrow(kernel::rounded_up(weights.size(), kStrip), 0.0F), unit(1) {
+  if (!weights.empty()) unit = unit_of(*std::max_element(weights.begin(), weights.end()));
+  for (std::size_t i = 0; i < weights.size(); ++i) narrow[i] = static_cast<float>(weights[i] / unit);
+}
+
+// The density of a mixture in the units of the rows. Where columns have units of their own, spheres are ellipsoids.
+class Few::Model {
+ public:
+  Model(const Mixture& theta, const Few& rows) : density_(theta, rows.center_) {
+    const kernel::Components wide = density_.components();
+    const std::size_t D = wide.dim, K = wide.count, parts = wide.factor_stride == 0 ? 1 : K;
+    const bool is_triangular = wide.shape == kernel::Shape::triangular;
+    const std::size_t length = is_triangular ? D * (D + 1) / 2 : D;
+    const auto add = [](Floats& to, double value) { to.push_back(static_cast<float>(value)); };
+    factors_.reserve(parts * length);
+    shifts_.reserve(is_triangular ? K * D : 0);
+    means_.reserve(K * D);
+    pivots_.reserve(K * D);
+    offsets_.reserve(K);
+    for (std::size_t part = 0; part < parts; ++part) {
+      const double* factor = wide.factors + part * wide.factor_stride;
+      for (std::size_t j = 0; j < D; factor += is_triangular ? ++j : (++j, 0)) {
+        for (std::size_t l = 0; is_triangular && l <= j; ++l) add(factors_, factor[l] * rows.units_[l]);
+        if (wide.shape == kernel::Shape::diagonal) add(factors_, factor[j] * rows.units_[j]);
+        if (wide.shape == kernel::Shape::spherical) add(factors_, std::sqrt(*factor) * rows.units_[j]);
+      }
+    }
+    for (std::size_t at = 0; is_triangular && at < K * D; ++at) add(shifts_, wide.shifts[at]);
+    for (std::size_t at = 0; at < K * D; ++at) {
+      add(means_, wide.means[at] / rows.units_[at % D]);
+      pivots_.push_back(rows.center_[at % D] + rows.units_[at % D] * static_cast<double>(means_.back()));
+    }
+    for (std::size_t k = 0; k < K; ++k) add(offsets_, wide.offsets[k] + rows.log_volume_);
+    if (density_.noise()) noise_ = static_cast<float>(*density_.noise() + rows.log_volume_);
+    components_ = {.shape = is_triangular ? wide.shape : kernel::Shape::diagonal,
+                   .dim = D,
+                   .count = K,
+                   .center = nullptr,
+                   .means = means_.data(),
+                   .factors = factors_.data(),
+                   .factor_stride = wide.factor_stride == 0 ? 0 : length,
+                   .shifts = shifts_.data(),
+                   .offsets = offsets_.data()};
+  }
+  Model(const Model&) = delete;
+
+  const kernel::ComponentsIn<float>& components() const { return components_; }
+  const std::optional<float>& noise() const { return noise_; }
+  // The means, as they are in the units of the rows.
+  const Values& pivots() const { return pivots_; }
+
+ private:
+  Density density_;
+  Floats factors_, shifts_, means_, offsets_;
+  Values pivots_;
+  std::optional<float> noise_;
+  kernel::ComponentsIn<float> components_;
+};
 
 Few::Few(const Team& asker, const DataView& rows) : Few(asker, rows, all_of(rows.rows()), weights_of(rows)) {}
 
@@ -66,76 +132,89 @@ Few::Few(const Team& asker, const DataView& rows, std::span<const std::size_t> c
       size_(chosen.size()),
       dim_(rows.columns()),
       center_(like ? like->center_ : Values(dim_, 0.0)),
-      tiles_(kernel::rounded_up(size_, kTile) * dim_),
-      weights_(std::move(weights)) {
-  for (const double weight : weights_) observations_ += weight;
-  weights_.resize(kernel::rounded_up(size_, kTile));
+      units_(like ? like->units_ : Values(dim_ + 1, 1.0)),
+      strips_(kernel::rounded_up(size_, kStrip) * dim_),
+      counted_(std::move(weights)) {
+  for (const double weight : counted_.weights) observations_ += weight;
   for (std::size_t j = 0; !like && j < dim_; ++j) {
+    double widest = 0;
     for (const std::size_t i : chosen) center_[j] += rows.at(i, j) / static_cast<double>(size_);
+    for (const std::size_t i : chosen) widest = std::max(widest, std::abs(rows.at(i, j) - center_[j]));
+    units_[j] = unit_of(widest);
   }
-  for (std::size_t at = 0; at < weights_.size(); ++at) {
+  for (const double unit : units_) log_volume_ += std::log(unit);
+  Values per_unit(dim_);
+  for (std::size_t j = 0; j < dim_; ++j) per_unit[j] = 1 / units_[j];
+  for (std::size_t at = 0; at < counted_.narrow.size(); ++at) {
     const std::size_t i = chosen[std::min(at, size_ - 1)];
-    double* x = tiles_.data() + at / kTile * kTile * dim_ + at % kTile;
-    for (std::size_t j = 0; j < dim_; ++j) x[j * kTile] = rows.at(i, j) - center_[j];
+    float* x = strips_.data() + at / kStrip * kStrip * dim_ + at % kStrip;
+    for (std::size_t j = 0; j < dim_; ++j) {
+      x[j * kStrip] = static_cast<float>((rows.at(i, j) - center_[j]) * per_unit[j]);
+    }
   }
 }
 
 std::size_t Few::blocks() const { return (size_ + kernel::kBlock - 1) / kernel::kBlock; }
 
 template <typename Work>
-void Few::look(const Model& model, std::size_t block, const Work& work) const {
-  const kernel::Components components = model.density.components();
-  const std::optional<double>& noise = model.density.noise();
-  const std::size_t first = block * kTilesOfBlock, tiles = std::min(kTilesOfBlock, weights_.size() / kTile - first);
-  const std::size_t length = tiles * kTile, lines = model.count + (model.rest || noise);
+void Few::look(const Looked& looked, std::size_t block, const Work& work) const {
+  const auto& [model, first_component, components, rest] = looked;
+  const std::optional<float>& noise = model.noise();
+  const std::size_t first = block * kStripsOfBlock;
+  const std::size_t strips = std::min(kStripsOfBlock, counted_.narrow.size() / kStrip - first);
+  const std::size_t length = strips * kStrip, lines = components + (rest || noise);
+  const std::size_t rows = std::min(length, size_ - first * kStrip);
   Room& own = room();
-  own.stride = length + kTile;
+  own.stride = length + kStrip;
   own.terms.resize(std::max(own.terms.size(), lines * own.stride));
   own.log_densities.resize(std::max(own.log_densities.size(), length));
-  if (noise) std::fill_n(own.line(model.count), length, *noise);
-  if (model.rest) {
-    const std::size_t rows = std::min(length, size_ - first * kTile);
-    std::fill(std::copy_n(model.rest + first * kTile, rows, own.line(model.count)), own.line(model.count) + length,
-              0.0);
+  if (noise) std::fill_n(own.line(components), length, *noise);
+  if (rest) {
+    float* beside = own.line(components);
+    const auto more = static_cast<float>(log_volume_);
+    for (std::size_t i = 0; i < rows; ++i) beside[i] = rest[first * kStrip + i] + more;
+    std::fill(beside + rows, beside + length, 0.0F);
   }
-  for (std::size_t tile = 0; tile < tiles; tile += kTilesTogether) {
-    const std::size_t count = std::min(kTilesTogether, tiles - tile), from = tile * kTile;
-    const double* x = tiles_.data() + (first + tile) * kTile * dim_;
-    for (std::size_t k = 0; k < model.count; ++k) {
-      kernel::active().line_of_terms(components, model.first + k, x, count, own.line(k) + from);
+  for (std::size_t strip = 0; strip < strips; strip += kStripsTogether) {
+    const std::size_t count = std::min(kStripsTogether, strips - strip), from = strip * kStrip;
+    const float* x = strips_.data() + (first + strip) * kStrip * dim_;
+    for (std::size_t k = 0; k < components; ++k) {
+      kernel::active().line_of_terms(model.components(), first_component + k, x, count, own.line(k) + from);
     }
-    kernel::active().normalise_lines(lines, count * kTile, own.stride, kNegligible, own.terms.data() + from,
+    kernel::active().normalise_lines(lines, count * kStrip, own.stride, kNegligible, own.terms.data() + from,
                                      own.log_densities.data() + from);
   }
-  work(first * kTile, tiles, own);
+  work(first * kStrip, rows, own);
 }
 
-Few::Sums Few::add_block(const Model& model, std::size_t block, const double* counted, Moments& moments) const {
+Few::Sums Few::add_block(const Looked& looked, std::size_t block, const Counted& counted, Moments& moments) const {
   Sums sums;
-  const bool is_beside = model.rest || model.density.noise();
-  const double* means = model.density.components().means;
-  look(model, block, [&](std::size_t first, std::size_t tiles, Room& own) {
+  const Model& model = looked.model;
+  Values units = units_;
+  for (double& unit : units) unit *= std::sqrt(counted.unit);
+  look(looked, block, [&](std::size_t first, std::size_t rows, Room& own) {
     own.scratch.resize(std::max(own.scratch.size(), kernel::line_scratch(dim_)));
-    const double *x = tiles_.data() + first * dim_, *weights = counted + first;
-    for (std::size_t k = 0; k < model.count; ++k) {
-      kernel::active().add_line_moments(x, tiles, dim_, own.line(k), weights, means + (model.first + k) * dim_,
-                                        moments.second(), moments.of(model.first + k), own.scratch.data());
+    const float *x = strips_.data() + first * dim_, *weights = counted.narrow.data() + first;
+    const std::size_t strips = kernel::rounded_up(rows, kStrip) / kStrip;
+    for (std::size_t k = 0; k < looked.count; ++k) {
+      const std::size_t at = looked.first + k;
+      kernel::active().add_line_moments(x, strips, dim_, own.line(k), weights, model.components().means + at * dim_,
+                                        units.data(), moments.second(), moments.of(at), own.scratch.data());
     }
-    const std::size_t rows = std::min(tiles * kTile, size_ - first);
-    sums.log_likelihood = sum_of_products(weights, own.log_densities.data(), rows);
-    if (is_beside) sums.beside = sum_of_products(weights, own.line(model.count), rows);
+    const double* exact = counted.weights.data() + first;
+    sums.log_likelihood = sum_of_products(exact, own.log_densities.data(), rows, log_volume_);
+    if (looked.rest || model.noise()) sums.beside = sum_of_products(exact, own.line(looked.count), rows);
   });
   return sums;
 }
 
-Moments Few::added_up(const Mixture& theta, Moments::Second second, const Values& counted) const {
-  const Density density(theta, center_);
-  const auto pivots = std::make_shared<const Values>(theta.means);
-  const Model model{density, 0, theta.size()};
+Moments Few::added_up(const Mixture& theta, Moments::Second second, const Counted& counted) const {
+  const Model model(theta, *this);
+  const auto pivots = std::make_shared<const Values>(model.pivots());
   asker_.looked_at(size_);
   const auto make = [&] { return Moments(theta.size(), dim_, second, pivots); };
   const auto add = [&](std::size_t block, Moments& moments) {
-    const Sums sums = add_block(model, block, counted.data(), moments);
+    const Sums sums = add_block({model, 0, theta.size()}, block, counted, moments);
     moments.objective += sums.log_likelihood;
     moments.noise += sums.beside;
   };
@@ -149,35 +228,39 @@ Moments Few::added_up(const Mixture& theta, Moments::Second second, const Values
 
 Few::Apart Few::expect_apart(std::span<const Share> shares, const Mixture& all, Moments::Second second) {
   const Few& any = *shares.front().rows;
-  const Density density(all, any.center_);
-  Apart apart{Moments(all.size(), any.dim_, second, std::make_shared<const Values>(all.means)), Values(shares.size())};
-  std::vector<Model> models;
+  const Model model(all, any);
+  Apart apart{Moments(all.size(), any.dim_, second, std::make_shared<const Values>(model.pivots())),
+              Values(shares.size())};
+  std::vector<Looked> looked;
   std::size_t first = 0;
   for (const Share& share : shares) {
-    models.push_back({density, first, share.components, share.rest.empty() ? nullptr : share.rest.data()});
+    looked.push_back({model, first, share.components, share.rest.empty() ? nullptr : share.rest.data()});
     first += share.components;
     share.rows->asker_.looked_at(share.rows->size_);
   }
   any.asker_.pool().run(shares.size(), [&](std::size_t at) {
     const Few& X = *shares[at].rows;
     for (std::size_t block = 0; block < X.blocks(); ++block) {
-      apart.log_likelihoods[at] += X.add_block(models[at], block, X.weights_.data(), apart.moments).log_likelihood;
+      apart.log_likelihoods[at] += X.add_block(looked[at], block, X.counted_, apart.moments).log_likelihood;
     }
   });
   return apart;
 }
 
+void Few::copy_log_densities(const float* from, std::size_t rows, double* to) const {
+  for (std::size_t i = 0; i < rows; ++i) to[i] = static_cast<double>(from[i]) - log_volume_;
+}
+
 Belonging Few::belonging(const Mixture& theta) const {
-  const Density density(theta, center_);
+  const Model model(theta, *this);
   const std::size_t K = theta.size();
-  const bool noisy = density.noise().has_value();
+  const bool noisy = model.noise().has_value();
   Belonging all{Values(size_), Values(size_ * K), Values(noisy ? size_ : 0)};
   asker_.pool().run(blocks(), [&](std::size_t block) {
-    look({density, 0, K}, block, [&](std::size_t first, std::size_t tiles, const Room& own) {
-      const std::size_t rows = std::min(tiles * kTile, size_ - first);
-      std::copy_n(own.log_densities.data(), rows, all.log_densities.data() + first);
+    look({model, 0, K}, block, [&](std::size_t first, std::size_t rows, const Room& own) {
+      copy_log_densities(own.log_densities.data(), rows, all.log_densities.data() + first);
       for (std::size_t k = 0; k < K; ++k) {
-        const double* shares = own.line(k);
+        const float* shares = own.line(k);
         for (std::size_t i = 0; i < rows; ++i) all.responsibilities[(first + i) * K + k] = shares[i];
       }
       if (noisy) std::copy_n(own.line(K), rows, all.noise.data() + first);
@@ -188,11 +271,11 @@ Belonging Few::belonging(const Mixture& theta) const {
 }
 
 Values Few::log_densities(const Mixture& theta) const {
-  const Density density(theta, center_);
+  const Model model(theta, *this);
   Values all(size_);
   asker_.pool().run(blocks(), [&](std::size_t block) {
-    look({density, 0, theta.size()}, block, [&](std::size_t first, std::size_t tiles, const Room& own) {
-      std::copy_n(own.log_densities.data(), std::min(tiles * kTile, size_ - first), all.data() + first);
+    look({model, 0, theta.size()}, block, [&](std::size_t first, std::size_t rows, const Room& own) {
+      copy_log_densities(own.log_densities.data(), rows, all.data() + first);
     });
   });
   asker_.looked_at(size_);
@@ -207,7 +290,7 @@ Values Few::squared_distances(const Mixture& one) const {
 }
 
 Values Few::draw(Rng& rng, const Values& masses) const {
-  const auto mass = [&](std::size_t i) { return masses.empty() ? weights_[i] : weights_[i] * masses[i]; };
+  const auto mass = [&](std::size_t i) { return masses.empty() ? weight(i) : weight(i) * masses[i]; };
   double total = 0, sum = 0;
   for (std::size_t i = 0; i < size_; ++i) total += mass(i);
   const double wanted = rng.uniform() * total;
@@ -218,9 +301,20 @@ Values Few::draw(Rng& rng, const Values& masses) const {
   }
   Values row(dim_);
   for (std::size_t j = 0; j < dim_; ++j) {
-    row[j] = center_[j] + tiles_[(chosen / kTile * dim_ + j) * kTile + chosen % kTile];
+    const float x = strips_[(chosen / kStrip * dim_ + j) * kStrip + chosen % kStrip];
+    row[j] = center_[j] + units_[j] * static_cast<double>(x);
   }
   return row;
+}
+
+Floats logs_of_sums(Floats kept, Floats change, double weight) {
+  const std::size_t count = kept.size(), filled = kernel::rounded_up(count, kStrip);
+  kept.resize(filled, 1.0F);
+  if (!change.empty()) change.resize(filled, 0.0F);
+  const float* changes = change.empty() ? nullptr : change.data();
+  kernel::active().log_sums(filled, kept.data(), changes, static_cast<float>(weight), kept.data());
+  kept.resize(count);
+  return kept;
 }
 
 }  // namespace mixseed

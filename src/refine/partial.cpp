@@ -17,9 +17,20 @@ using Places = std::vector<std::size_t>;
 const double kNothing = std::exp(-80.0);  // of a row's density
 
 Places united(const Places& a, const Places& b) {
+  if (a.empty()) return b;
   Places both;
+  both.reserve(a.size() + b.size());
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
   return both;
+}
+
+// All others.
+Places without(const Places& some, std::size_t count) {
+  Places others;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (std::find(some.begin(), some.end(), k) == some.end()) others.push_back(k);
+  }
+  return others;
 }
 
 }  // namespace
@@ -32,16 +43,21 @@ std::optional<Swaps::Region> Swaps::region_of(Places components) const {
   Region region{std::move(components), 0, few(group, false), {}, {}, 0};
   for (const std::size_t k : region.components) region.weight += theta_.weights[k];
   const std::size_t K = theta_.size();
+  const Places beside = without(region.components, K);
+  region.shares.reserve(group.rows.size());
+  region.rest.reserve(group.rows.size());
   for (const std::size_t i : group.rows) {
     const double* shares = who_.responsibilities.data() + i * K;
-    double own = 0, others = std::accumulate(shares, shares + K, who_.noise.empty() ? 0.0 : who_.noise[i]);
-    for (const std::size_t k : region.components) {
-      own += shares[k];
-      others -= shares[k];
-    }
+    double own = 0, others = who_.noise.empty() ? 0.0 : who_.noise[i];
+    for (const std::size_t k : region.components) own += shares[k];
+    for (const std::size_t k : beside) others += shares[k];
     region.shares.push_back(own);
-    region.rest.push_back(who_.log_densities[i] + std::log(std::max(others, kNothing)));
+    region.rest.push_back(static_cast<float>(std::max(others, kNothing)));
     region.log_likelihood += S_.view().weight(i) * who_.log_densities[i];
+  }
+  region.rest = logs_of_sums(std::move(region.rest));
+  for (std::size_t at = 0; at < group.rows.size(); ++at) {
+    region.rest[at] += static_cast<float>(who_.log_densities[group.rows[at]]);
   }
   return region;
 }
@@ -60,7 +76,7 @@ Mixture Swaps::with(const Region& region, const Mixture& parts) const {
 
 std::vector<std::size_t> Swaps::touched_by(const Swap& swap) const {
   Places touched{swap.dropped, swap.split};
-  if (swap.dropped != swap.split && drops_[swap.dropped].heir) touched.push_back(*drops_[swap.dropped].heir);
+  if (drops_[swap.dropped].heir) touched.push_back(*drops_[swap.dropped].heir);
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   return touched;

@@ -15,6 +15,7 @@ DEVIATIONS = ROWS.std(axis=0)
 # How far rounding may carry scalar and vectors apart; parameters are in units of the data's deviations.
 LOG_LIKELIHOOD = 1e-10  # relative
 PARAMETERS = 1e-9
+SEARCHED = 1e-6  # a search looks at its rows as floats
 SEEDS = 1e-12
 
 
@@ -113,7 +114,8 @@ PIPELINES = [*(f"{seeder}/em:rounds=10,tol=0" for seeder in SEEDERS),
 
 @pytest.mark.parametrize("method", PIPELINES)
 def test_the_kernels_agree_to_rounding(scalar_and_vectors, method):
-    assert list(scalar_and_vectors(method, PARAMETERS))
+    searches = "search" in method or method.startswith("auto")
+    assert list(scalar_and_vectors(method, SEARCHED if searches else PARAMETERS))
 
 
 def test_vectors_of_any_width_write_the_same_bytes(fit_with, vector_sets):
