@@ -76,14 +76,19 @@ bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor)
 }
 
 std::vector<double> estimate_each(const Moments& moments, const Mixture& before, Covariance covariance,
-                                  std::vector<double> (*scatter)(const Moments& moments, std::size_t k)) {
-  std::vector<double> all;
+                                  void (*scatter)(const Moments& moments, std::size_t k, double* to)) {
+  const std::size_t length = layout_of(covariance).numbers(moments.dim());
+  std::vector<double> all(moments.size() * length);
   const double total = moments.total_mass();
   for (std::size_t k = 0; k < moments.size(); ++k) {
-    const bool gone = without_mass(moments, k, total);
-    std::vector<double> own = gone ? covariance_as(before, covariance, k) : scatter(moments, k);
-    for (double& number : own) number /= gone ? 1 : moments.mass(k);
-    all.insert(all.end(), own.begin(), own.end());
+    double* own = all.data() + k * length;
+    if (without_mass(moments, k, total)) {
+      const std::vector<double> kept = covariance_as(before, covariance, k);
+      std::copy(kept.begin(), kept.end(), own);
+      continue;
+    }
+    scatter(moments, k, own);
+    for (std::size_t at = 0; at < length; ++at) own[at] /= moments.mass(k);
   }
   return all;
 }

@@ -75,8 +75,8 @@ inline bool without_mass(const Moments& moments, std::size_t k) {
 // Whether the update could give such a mixture: one of the family, nowhere below the floor.
 bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor);
 
-// Every component by itself: `scatter` gives sums over rows, which are divided by the mass.
+// Every component by itself: `scatter` writes sums over rows, which are divided by the mass.
 std::vector<double> estimate_each(const Moments& moments, const Mixture& before, Covariance covariance,
-                                  std::vector<double> (*scatter)(const Moments& moments, std::size_t k));
+                                  void (*scatter)(const Moments& moments, std::size_t k, double* to));
 
 }  // namespace mixseed

@@ -131,6 +131,21 @@ std::size_t Floor::raise(Mixture& mixture) const {
   return raised;
 }
 
+void Floor::raise_roughly(Mixture& mixture) const {
+  if (layout_of(mixture.covariance).shape != Shape::matrix) {
+    raise(mixture);
+    return;
+  }
+  const std::size_t length = dim_ * dim_;
+  const Factors above = factors_above(floor_, mixture.covariances);
+  for (std::size_t part = 0; part * length < mixture.covariances.size(); ++part) {
+    if (above.is_sound(part)) continue;
+    double* own = mixture.covariances.data() + part * length;
+    for (std::size_t at = 0; at < length; ++at) own[at] += floor_.values()[at];
+    if (!has_sound_factor(own, dim_)) raise(mixture.covariance, own);
+  }
+}
+
 bool Floor::surely_holds(const Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t length = layout.numbers(dim_), parts = layout.parts(mixture.size());

@@ -26,6 +26,8 @@ class Floor {
   std::size_t raise(Covariance type, double* covariance) const;
   // Does so for all components that have weight.
   std::size_t raise(Mixture& mixture) const;
+  // Adds the floor to what lies below it, which takes no eigenvalues: for components that are only tried.
+  void raise_roughly(Mixture& mixture) const;
   // Whether the covariance lies above `slack` times the floor.
   bool holds(Covariance type, const double* covariance, double slack = 1) const;
   // Whether every component lies above it, beyond what rounding could hide; no need not mean that one does not.

@@ -80,13 +80,14 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
     next.noise = before.noise;
     next.noise->weight = moments.noise / total;
   }
+  next.means.resize(moments.size() * moments.dim());
+  next.weights.reserve(moments.size());
   for (std::size_t k = 0; k < moments.size(); ++k) {
     const bool gone = without_mass(moments, k, mass);
     if (gone && before.weights[k] > 0) ++repairs.emptied;
     next.weights.push_back(gone ? 0.0 : moments.mass(k) / total);
-    const std::vector<double> mean =
-        gone ? std::vector<double>(before.mean(k).begin(), before.mean(k).end()) : moments.mean(k);
-    next.means.insert(next.means.end(), mean.begin(), mean.end());
+    double* mean = next.means.data() + k * moments.dim();
+    gone ? void(std::copy(before.mean(k).begin(), before.mean(k).end(), mean)) : moments.mean(k, mean);
   }
   const bool above = floor && family.constrained() && floor->surely_holds(next);
   const std::size_t held = floor && !above ? hold(next, family, *floor) : 0;

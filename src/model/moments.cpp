@@ -28,9 +28,13 @@ bool Moments::any_empty() const {
 }
 
 std::vector<double> Moments::mean(std::size_t k) const {
-  std::vector<double> mean(pivot(k), pivot(k) + dim_);
-  for (std::size_t j = 0; j < dim_; ++j) mean[j] += first(k, j) / mass(k);
+  std::vector<double> mean(dim_);
+  this->mean(k, mean.data());
   return mean;
+}
+
+void Moments::mean(std::size_t k, double* to) const {
+  for (std::size_t j = 0; j < dim_; ++j) to[j] = pivot(k)[j] + first(k, j) / mass(k);
 }
 
 double Moments::scatter(std::size_t k) const {

@@ -26,6 +26,7 @@ class Moments {
   bool any_empty() const;
   // mean of component k; needs mass(k) > 0
   std::vector<double> mean(std::size_t k) const;
+  void mean(std::size_t k, double* to) const;
   // sum of r |x - mean|^2 of component k about its own mean; needs second() == diagonal and mass(k) > 0
   double scatter(std::size_t k) const;
   // the same by column (needs diagonal) and as a D x D matrix (needs full)

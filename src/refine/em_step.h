@@ -31,6 +31,13 @@ class EmStep {
   Mixture maximise(const Moments& moments, const Mixture& before, Repairs& repairs) const {
     return mixseed::maximise(moments, family_, before, &floor_, prior_, repairs);
   }
+  // The same for components that are only tried, each for itself: what lies below the floor is raised roughly.
+  Mixture maximise_roughly(const Moments& moments, const Mixture& before) const {
+    Repairs unreported;
+    Mixture next = mixseed::maximise(moments, family_, before, nullptr, prior_, unreported);
+    floor_.raise_roughly(next);
+    return next;
+  }
   Mixture maximise(const Frame& X, const Moments& moments, const Mixture& before, Repairs& repairs) const {
     if (rules_ == Rules::standard) return maximise(moments, before, repairs);
     return maximise_by_paper(X, moments, family_, before, allowed_, rng_, repairs);

@@ -122,6 +122,25 @@ TEST(Floor, RaisingTwiceIsRaisingOnce) {
   EXPECT_FALSE(floor.holds(Covariance::full, once.data(), 1 + 1e-9));
 }
 
+TEST(Floor, RaisingRoughlyHoldsWhatLiesBelowAndLeavesTheRest) {
+  Rng rng(3);
+  const Floor floor(facts_with(random_covariance(rng)), 0.1);
+  const Matrix wide = random_covariance(rng), narrow = 1e-4 * wide;
+  Matrix broken = wide;  // no covariance at all, as rounding may leave one
+  broken(0, 0) = -0.5;
+  Mixture theta{Covariance::full, 3, {0.4, 0.3, 0.3}, Values(9, 0.0), {}};
+  for (const Matrix& matrix : {wide, narrow, broken}) {
+    theta.covariances.insert(theta.covariances.end(), matrix.data(), matrix.data() + matrix.size());
+  }
+  const Values before = theta.covariances;
+  ASSERT_TRUE(floor.holds(Covariance::full, before.data()));
+  floor.raise_roughly(theta);
+  for (std::size_t at = 0; at < 27; at += 9) {
+    EXPECT_TRUE(floor.holds(Covariance::full, theta.covariances.data() + at, 1 - 1e-9)) << at;
+  }
+  EXPECT_TRUE(std::equal(before.begin(), before.begin() + 9, theta.covariances.begin()));
+}
+
 TEST(Floor, CommutesWithAffineMaps) {
   Rng rng(44);
   for (int round = 0; round < 50; ++round) {

@@ -12,7 +12,7 @@ Family diagonal_family() {
           .second = Moments::Second::diagonal,
           .estimate = [](const Moments& moments, const Mixture& before, const Floor*) {
             return estimate_each(moments, before, Covariance::diagonal,
-                                 [](const Moments& m, std::size_t k) { return m.diagonal_scatter(k); });
+                                 [](const Moments& m, std::size_t k, double* to) { m.diagonal_scatter(k, to); });
           }};
 }
 

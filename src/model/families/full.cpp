@@ -12,7 +12,7 @@ Family full_family() {
           .second = Moments::Second::full,
           .estimate = [](const Moments& moments, const Mixture& before, const Floor*) {
             return estimate_each(moments, before, Covariance::full,
-                                 [](const Moments& m, std::size_t k) { return m.full_scatter(k); });
+                                 [](const Moments& m, std::size_t k, double* to) { m.full_scatter(k, to); });
           }};
 }
 

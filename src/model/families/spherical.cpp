@@ -11,9 +11,9 @@ Family spherical_family() {
           .covariance = Covariance::spherical,
           .second = Moments::Second::diagonal,
           .estimate = [](const Moments& moments, const Mixture& before, const Floor*) {
-            return estimate_each(moments, before, Covariance::spherical, [](const Moments& m, std::size_t k) {
-              return std::vector<double>{m.scatter(k) / static_cast<double>(m.dim())};
-            });
+            return estimate_each(
+                moments, before, Covariance::spherical,
+                [](const Moments& m, std::size_t k, double* to) { *to = m.scatter(k) / static_cast<double>(m.dim()); });
           }};
 }
 
