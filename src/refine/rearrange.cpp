@@ -84,7 +84,7 @@ std::vector<Swaps::Rearranged> Swaps::rearranged(Rng& rng) const {
       of.push_back(&region);
     }
   }
-  run(locals, kRoundsOfAll);
+  run(locals, kRoundsOfAll, true);
   std::vector<std::size_t> order(locals.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto gain = [&](std::size_t at) { return locals[at].likelihood - of[at]->log_likelihood; };

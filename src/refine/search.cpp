@@ -59,13 +59,13 @@ class Search {
     return best;
   }
 
-  // The better one of this model and of where the search ends that begins near it.
-  Found kicked(Found best) {
+  // Where the search ends that begins near this model, if that is better.
+  std::optional<Found> kicked(const Found& best) {
     const std::shared_ptr<Swaps> known = swaps_;
     Found other = swapped(em_.settled(mixseed::kicked(em_.held().rows(), best.theta, in_.rng), 25), &best);
     if (above(other, best)) return other;
     swaps_ = known;
-    return best;
+    return {};
   }
 
  private:
@@ -167,8 +167,11 @@ State refine_search(Refining& in, State state) {
   if (K == 1) return state;
   Search search(in, K);
   Found best = search.searched(search.first(std::move(state)));
-  for (int kick = 0; kick < in.parameters.integer("kicks") && !in.journal.enough(); ++kick) {
-    best = search.kicked(std::move(best));
+  for (int futile = 0; futile < in.parameters.integer("kicks") && !in.journal.enough(); ++futile) {
+    std::optional<Found> next = search.kicked(best);
+    if (!next) continue;
+    best = std::move(*next);
+    futile = -1;
   }
   return best.theta;
 }
@@ -178,7 +181,7 @@ State refine_search(Refining& in, State state) {
 // A covariance has about D^2 / 2 numbers to find. With few components some thousand rows in all cost little, and tell
 // neighbouring optima apart.
 std::size_t rows_of_search(std::size_t dim, std::size_t components) {
-  return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
+  return std::max({std::size_t{500}, 10 * (dim + 1) * (dim + 2), 4000 / components});
 }
 
 Refiner search() {
@@ -196,10 +199,11 @@ Refiner search() {
                    .alias = "",
                    .summary = "split and merge on a sample of the rows, as long as EM ends higher",
                    .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
-                   .parameters = {whole("rows",
-                                        "rows of the sample for every component; 0: max(500, 5 (D+1)(D+2), 4000/K)", 0),
-                                  whole("sweeps", "most times that all swaps are estimated", 100),
-                                  whole("kicks", "how often the search begins again near the best", 0)},
+                   .parameters =
+                       {whole("rows", "rows of the sample for every component; 0: max(500, 10 (D+1)(D+2), 4000/K)", 0),
+                        whole("sweeps", "most times that all swaps are estimated", 100),
+                        whole("kicks",
+                              "the search begins again near the best until so many times in a row have not helped", 0)},
                    .objective = MethodInfo::Objective::penalised_log_densities,
                    .searches = true},
           .refine = refine_search};

@@ -1,4 +1,4 @@
-// What components become when they are split, shrunk, or parted in another way.
+// What components become when they are split or parted in another way.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,40 +12,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr int kFirstRounds = 3, kFurtherRounds = 3;
-
-// Wilson & Hilferty's approximation: where a standard normal variable is z, a chi-squared one is about this.
-double chi_squared(std::size_t degrees, double z) {
-  const auto d = static_cast<double>(degrees);
-  return d * std::pow(1 - 2 / (9 * d) + z * std::sqrt(2 / (9 * d)), 3);
-}
-
-// Marks the densest rows, as many as have half of the weight: found by halving what is in doubt, which needs no
-// sorting.
-std::vector<bool> densest_half(const Few& X, const Values& density) {
-  std::vector<std::size_t> order(X.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto denser = [&](std::size_t a, std::size_t b) {
-    return density[a] != density[b] ? density[a] > density[b] : a < b;
-  };
-  std::vector<bool> marked(X.size(), false);
-  double mass = 0;
-  for (auto from = order.begin(), to = order.end(); from != to && 2 * mass < X.observations();) {
-    const bool is_last = to - from == 1;
-    const auto middle = from + (to - from - 1) / 2;
-    std::nth_element(from, middle, to, denser);
-    double more = 0;
-    for (auto at = from; at <= middle; ++at) more += X.weight(*at);
-    if (2 * (mass + more) >= X.observations() && !is_last) {
-      to = middle + 1;
-      continue;
-    }
-    for (auto at = from; at <= middle; ++at) marked[*at] = true;
-    mass += more;
-    from = middle + 1;
-  }
-  return marked;
-}
+constexpr int kFirstRounds = 2, kFurtherRounds = 3;
 
 }  // namespace
 
@@ -65,8 +32,9 @@ Mixture Swaps::run(const Few& X, Mixture parts, int rounds) const {
   return std::move(one.parts);
 }
 
-// All at once if components do not depend on one another. Where all share one covariance, two of them do not change it.
-void Swaps::run(std::span<Local> locals, int rounds) const {
+// Where they are to go on afterwards, or before the last round, it does not matter how exactly the floor is kept. All
+// at once if components do not depend on one another. Where all share one covariance, two of them do not change it.
+void Swaps::run(std::span<Local> locals, int rounds, bool go_on) const {
   const bool shared = layout_of(theta_.covariance).shared;
   const std::size_t step = em_.has_own_parts() ? locals.size() : 1;
   for (std::size_t from = 0; from < locals.size(); from += step) {
@@ -79,7 +47,8 @@ void Swaps::run(std::span<Local> locals, int rounds) const {
     }
     for (int round = 0; round < rounds; ++round) {
       const Few::Apart apart = Few::expect_apart(shares, all, em_.family().second);
-      Mixture next = maximised(apart.moments, all);
+      const bool is_rough = em_.has_own_parts() && (go_on || round + 1 < rounds);
+      Mixture next = is_rough ? em_.maximise_roughly(apart.moments, all) : maximised(apart.moments, all);
       if (shared) next.covariances = std::move(all.covariances);
       all = std::move(next);
       std::size_t first = 0;
@@ -127,7 +96,7 @@ std::vector<Swaps::Split> Swaps::best_splits(std::span<const Parting> partings, 
   for (const Parting& parting : partings) {
     for (Mixture& start : starts_of(parting, rng)) locals.push_back({{&parting.X, 2}, std::move(start)});
   }
-  run(locals, kFirstRounds);
+  run(locals, kFirstRounds, true);
   const std::size_t starts = partings.empty() ? 0 : locals.size() / partings.size();
   std::vector<Split> best(partings.size());
   const auto weigh = [&](std::size_t at, Mixture parts) {
@@ -169,40 +138,6 @@ Mixture Swaps::estimated(const Few& X, const std::vector<bool>& marked, const Mi
   Mixture one = maximised(X.expect(before, em_.family().second, weights), before);
   if (layout_of(before.covariance).shared) one.covariances = before.covariances;
   return one;
-}
-
-// A component that holds some rows far from the others is wide on their account. As Rousseeuw & Van Driessen's "fast
-// algorithm for the minimum covariance determinant estimator" (Technometrics 41, 1999): the half of the rows that lies
-// densest is found in a few steps, and then all rows that could be from the same normal distribution.
-Swaps::Split Swaps::shrunk(std::size_t j, const Group& group, const Few& X) const {
-  const std::size_t n = group.rows.size(), D = theta_.dim;
-  Mixture one = component(theta_, j);
-  std::vector<bool> middle;
-  double level = 0;  // mean log density of the half, where the mean squared distance is D
-  for (int step = 0; step < 3; ++step) {
-    middle = densest_half(X, X.log_densities(one));
-    one = estimated(X, middle, one);
-  }
-  const Values density = X.log_densities(one);
-  double mass = 0;
-  for (std::size_t at = 0; at < n; ++at) {
-    if (!middle[at]) continue;
-    level += X.weight(at) * density[at];
-    mass += X.weight(at);
-  }
-  const auto squared_distance = [&](std::size_t at) {
-    return static_cast<double>(D) + 2 * (level / mass - density[at]);
-  };
-  double widest = 0;  // of the half: about the median
-  for (std::size_t at = 0; at < n; ++at) widest = middle[at] ? std::max(widest, squared_distance(at)) : widest;
-  const double most = widest * chi_squared(D, 2.33) / chi_squared(D, 0);
-  std::vector<bool> kin(n);
-  for (std::size_t at = 0; at < n; ++at) kin[at] = squared_distance(at) <= most;
-  if (std::count(kin.begin(), kin.end(), true) < static_cast<std::ptrdiff_t>(least_rows(D))) return {};
-  one = estimated(X, kin, one);
-  if (em_.floor().collapsed(one, X.observations()) > 0) return {};
-  const double gain = gained(group, X.log_densities(one), theta_.weights[j]);
-  return {gain, std::move(one)};
 }
 
 }  // namespace mixseed

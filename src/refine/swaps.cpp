@@ -41,7 +41,6 @@ Swaps::Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep&
       who_(rows.belonging(theta)),
       drops_(theta.size()),
       splits_(theta.size()),
-      shrunk_(theta.size()),
       redone_(theta.size()) {
   for (std::size_t j = 0; j < theta.size(); ++j) same_.push_back(before && alike(theta, before->theta_, j));
   find_groups();
@@ -55,18 +54,15 @@ Swaps::Swaps(const Held& S, const Few& rows, const Mixture& theta, const EmStep&
 
 // Of all components that have changed, and of all pairs of a component and its heir.
 void Swaps::find_splits(const Swaps* before, Rng& rng) {
-  const bool has_own_shapes = !layout_of(theta_.covariance).shared;
   std::vector<Parting> partings;
   std::vector<Split*> wanted;
   for (std::size_t j = 0; j < theta_.size(); ++j) {
     if (same_[j]) {
       splits_[j] = before->splits_[j];
-      shrunk_[j] = before->shrunk_[j];
     } else if (auto found =
                    parting(thinned(group_of(j, kShareOfSplit), rng), component(theta_, j), theta_.weights[j])) {
       partings.push_back(std::move(*found));
       wanted.push_back(&splits_[j]);
-      if (has_own_shapes) shrunk_[j] = shrunk(j, partings.back().group, partings.back().X);
     }
   }
   for (std::size_t k = 0; k < theta_.size(); ++k) {
@@ -138,8 +134,9 @@ Swaps::Group Swaps::thinned(const Group& group, Rng& rng) const {
   const std::size_t most = std::max(kLeastOfGroup, 5 * (theta_.dim + 1) * (theta_.dim + 2)), n = group.rows.size();
   if (n <= most) return group;
   Group some{{}, {}, static_cast<double>(n) / static_cast<double>(most)};
-  for (std::size_t at = 0; at < n; ++at) {
-    if (rng.below(n - at) >= most - some.rows.size()) continue;
+  const double from = rng.uniform();  // in equal steps
+  for (std::size_t i = 0; i < most; ++i) {
+    const auto at = std::min(n - 1, static_cast<std::size_t>((static_cast<double>(i) + from) * some.scale));
     some.rows.push_back(group.rows[at]);
     some.shares.push_back(group.shares[at]);
   }
@@ -149,6 +146,9 @@ Swaps::Group Swaps::thinned(const Group& group, Rng& rng) const {
 Swaps::Group Swaps::group_of_two(std::size_t j, std::size_t k) const {
   const std::size_t K = theta_.size();
   Group both;
+  const std::size_t most = groups_[j].rows.size() + groups_[k].rows.size();
+  both.rows.reserve(most);
+  both.shares.reserve(most);
   std::set_union(groups_[j].rows.begin(), groups_[j].rows.end(), groups_[k].rows.begin(), groups_[k].rows.end(),
                  std::back_inserter(both.rows));
   for (const std::size_t i : both.rows) {
@@ -159,6 +159,7 @@ Swaps::Group Swaps::group_of_two(std::size_t j, std::size_t k) const {
 
 Few Swaps::few(const Group& group, bool by_share) const {
   Values weights;
+  weights.reserve(group.rows.size());
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
     weights.push_back(group.scale * S_.view().weight(group.rows[at]) * (by_share ? group.shares[at] : 1));
   }
@@ -166,13 +167,15 @@ Few Swaps::few(const Group& group, bool by_share) const {
 }
 
 double Swaps::gained(const Group& group, const Values& log_densities, double weight) const {
-  double sum = 0;
-  for (std::size_t at = 0; at < group.rows.size(); ++at) {
-    const std::size_t i = group.rows[at];
-    const double kept = std::max(1 - group.shares[at], kLeastRest);
-    const double others = weight * std::exp(log_densities[at] - who_.log_densities[i]);
-    sum += S_.view().weight(i) * std::log(kept + others);
+  const std::size_t n = group.rows.size();
+  std::vector<float> kept(n), change(n);
+  for (std::size_t at = 0; at < n; ++at) {
+    kept[at] = static_cast<float>(std::max(1 - group.shares[at], kLeastRest));
+    change[at] = static_cast<float>(log_densities[at] - who_.log_densities[group.rows[at]]);
   }
+  const std::vector<float> logs = logs_of_sums(std::move(kept), std::move(change), weight);
+  double sum = 0;
+  for (std::size_t at = 0; at < n; ++at) sum += S_.view().weight(group.rows[at]) * static_cast<double>(logs[at]);
   return group.scale * sum;
 }
 
@@ -180,16 +183,20 @@ double Swaps::gained(const Group& group, const Values& log_densities, double wei
 void Swaps::price_without() {
   const std::size_t K = theta_.size();
   for (std::size_t k = 0; k < K; ++k) {
-    drops_[k].cost = S_.rows().observations() * std::log1p(-theta_.weights[k]);
-    for (std::size_t at = 0; at < groups_[k].rows.size(); ++at) {
-      const std::size_t i = groups_[k].rows[at];
+    std::vector<float> left;
+    for (const std::size_t i : groups_[k].rows) {
       const double* shares = who_.responsibilities.data() + i * K;
       double rest = 1 - shares[k];
       if (rest < 0.5) {
         const double noise = who_.noise.empty() ? 0.0 : who_.noise[i];
         rest = std::accumulate(shares, shares + k, noise) + std::accumulate(shares + k + 1, shares + K, 0.0);
       }
-      drops_[k].cost -= S_.view().weight(i) * std::log(std::max(rest, kLeastRest));
+      left.push_back(static_cast<float>(std::max(rest, kLeastRest)));
+    }
+    const std::vector<float> logs = logs_of_sums(std::move(left));
+    drops_[k].cost = S_.rows().observations() * std::log1p(-theta_.weights[k]);
+    for (std::size_t at = 0; at < logs.size(); ++at) {
+      drops_[k].cost -= S_.view().weight(groups_[k].rows[at]) * static_cast<double>(logs[at]);
     }
   }
 }
@@ -225,7 +232,6 @@ std::vector<Swap> Swaps::ranked() const {
   };
   const std::vector<bool> collapsed = em_.floor().spurious(theta_, S_.rows().observations());
   for (std::size_t k = 0; k < theta_.size(); ++k) {
-    if (shrunk_[k].gain > 0 && !is_failed(k, k)) all.push_back({k, k, shrunk_[k].gain / S_.rows().observations()});
     for (std::size_t j = 0; j < theta_.size(); ++j) {
       if (j == k || is_failed(k, j)) continue;
       const double gain = drops_[k].heir == j ? redone_[k].gain : splits_[j].gain - drops_[k].cost;
@@ -243,9 +249,7 @@ std::vector<Swap> Swaps::ranked() const {
 }
 
 bool Swaps::disjoint(const Swap& a, const Swap& b) const {
-  const auto heir = [&](const Swap& s) {
-    return s.dropped == s.split ? s.split : drops_[s.dropped].heir.value_or(s.split);
-  };
+  const auto heir = [&](const Swap& s) { return drops_[s.dropped].heir.value_or(s.split); };
   const std::size_t of_a[] = {a.dropped, a.split, heir(a)}, of_b[] = {b.dropped, b.split, heir(b)};
   return std::find_first_of(std::begin(of_a), std::end(of_a), std::begin(of_b), std::end(of_b)) == std::end(of_a);
 }
@@ -253,10 +257,6 @@ bool Swaps::disjoint(const Swap& a, const Swap& b) const {
 Mixture Swaps::made(std::span<const Swap> swaps) const {
   Mixture theta = theta_;
   for (const auto& [dropped, split, gain] : swaps) {
-    if (dropped == split) {
-      replace(theta, split, shrunk_[split].parts, 0, theta_.weights[split]);
-      continue;
-    }
     const auto heir = drops_[dropped].heir;
     if (split >= theta_.size()) {
       const Placed& placed = (*placed_)[split - theta_.size()];

@@ -18,9 +18,9 @@
 
 namespace mixseed {
 
-// Component `dropped` is given up, `split` becomes two. When both are the same, it shrinks to the rows in its middle;
-// when `dropped` would be joined with `split`, the rows of the two are parted in another way. Beyond the components,
-// `split` counts the values that many rows have in common (ties.h): these rows get a component of their own.
+// Component `dropped` is given up, `split` becomes two. When `dropped` would be joined with `split`, the rows of the
+// two are parted in another way. Beyond the components, `split` counts the values that many rows have in common
+// (ties.h): these rows get a component of their own.
 struct Swap {
   std::size_t dropped, split;
   double gain;  // of the log-likelihood per observation; an estimate
@@ -115,15 +115,15 @@ class Swaps {
     std::vector<std::size_t> components;
     double weight;  // of these components
     Few X;
-    std::vector<double> rest, shares;  // the logarithm of what is beside, and how much of a row is of the region
-    double log_likelihood;             // of the rows, as they are
+    std::vector<float> rest;     // the logarithm of what is beside
+    std::vector<double> shares;  // how much of a row is of the region
+    double log_likelihood;       // of the rows, as they are
   };
   std::optional<Region> region_of(std::vector<std::size_t> components) const;
   std::vector<Region> neighbourhoods() const;
   std::vector<Mixture> starts_in(const Region& region, Rng& rng) const;
   Mixture with(const Region& region, const Mixture& parts) const;
   std::vector<std::size_t> touched_by(const Swap& swap) const;
-  Split shrunk(std::size_t j, const Group& group, const Few& X) const;
   // EM on some rows.
   struct Local {
     Few::Share share;
@@ -133,7 +133,7 @@ class Swaps {
   };
   Local local_in(const Region& region, Mixture parts) const;
   Mixture maximised(const Moments& moments, const Mixture& before) const;
-  void run(std::span<Local> locals, int rounds) const;
+  void run(std::span<Local> locals, int rounds, bool go_on = false) const;
   Mixture run(const Few& X, Mixture parts, int rounds) const;
   // The component of the rows that are marked.
   Mixture estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const;
@@ -160,7 +160,7 @@ class Swaps {
   std::vector<bool> same_;                                         // as they were in the sweep before
   std::map<std::pair<std::size_t, std::size_t>, double> joining_;  // what it costs
   std::vector<Drop> drops_;
-  std::vector<Split> splits_, shrunk_;
+  std::vector<Split> splits_;
   std::vector<Split> redone_;  // of a component and its heir
 };
 

@@ -6,6 +6,7 @@
 #include "refine/swaps.h"
 #include "support/blobs.h"
 #include "support/states.h"
+#include "team/counting.h"
 
 namespace mixseed {
 namespace {
@@ -58,6 +59,29 @@ TEST(Search, TakesAComponentFromWhereThereAreTwoToWhereOneIsMissing) {
   ASSERT_LT(stuck, best - 0.1) << "the start is not a bad one";
   const double found = fit(data.view, crowded(12), Pipeline::parse("search/em")).best_restart().final_log_likelihood;
   EXPECT_NEAR(found, best, 1e-4);
+}
+
+// A kick looks up whose row it has drawn.
+TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
+  const Data data = blobs(800, 2, 4, 12);
+  const auto looked_up = [&](const char* kicks) {
+    Pool pool(1);
+    LocalTeam local(data.view, pool);
+    int rows_alone = 0;
+    CountingTeam team(local, 800, [&](std::size_t rows) { rows_alone += rows == 1; });
+    const Frame X(team);
+    Parameters parameters(search().info);
+    parameters.set("kicks", kicks);
+    Rng rng(1);
+    Journal journal({});
+    Refining in{X, parameters, rng, journal, {}};
+    search().refine(in, Centers{2, {0, 0, 12, 6, 24, 12, 36, 18}});  // no kick helps here
+    return rows_alone;
+  };
+  const int once = looked_up("1");
+  EXPECT_EQ(looked_up("0"), 0);
+  EXPECT_GT(once, 0);
+  EXPECT_EQ(looked_up("3"), 3 * once);
 }
 
 TEST(Search, FindsANarrowComponentInsideAWideOne) {
