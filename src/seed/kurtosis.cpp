@@ -11,13 +11,24 @@ namespace {
 using Values = std::vector<double>;
 
 constexpr std::size_t kMostStarts = 16;  // fewer where there are few directions to start in
-constexpr int kFirstSteps = 15, kSteps = 60;
+constexpr int kFirstSteps = 8, kSteps = 30;
 constexpr double kStill = 1e-3;  // a gradient or a step that is shorter leads nowhere
 
 double dot(const Values& a, const Values& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
+}
+
+// Independent sums can be taken side by side.
+double sum_of_products(const double* a, const double* b, std::size_t count) {
+  double sums[8] = {};
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    for (std::size_t s = 0; s < 8; ++s) sums[s] += a[i + s] * b[i + s];
+  }
+  for (; i < count; ++i) sums[i % 8] += a[i] * b[i];
+  return std::accumulate(sums, sums + 8, 0.0);
 }
 
 void make_unit(Values& w, const std::vector<Direction>& before) {
@@ -100,27 +111,17 @@ Values WhiteRows::along(const Values& w) const {
 WhiteRows::Fourth WhiteRows::fourth(const Values& w) const {
   Values y = along(w);
   Fourth fourth{0, Values(dim_, 0.0)};
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const double cube = weights_[i] * y[i] * y[i] * y[i];
-    fourth.moment += cube * y[i];
-    y[i] = cube;
-  }
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] *= weights_[i] * y[i] * y[i];
   for (std::size_t a = 0; a < dim_; ++a) {
-    const double* column = values_.data() + a * size();
-    double sums[4] = {};  // independent sums can be taken side by side
-    std::size_t i = 0;
-    for (; i + 4 <= y.size(); i += 4) {
-      for (std::size_t s = 0; s < 4; ++s) sums[s] += column[i + s] * y[i + s];
-    }
-    for (; i < y.size(); ++i) sums[0] += column[i] * y[i];
-    fourth.gradient[a] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    fourth.gradient[a] = sum_of_products(values_.data() + a * size(), y.data(), size());
+    fourth.moment += w[a] * fourth.gradient[a];
   }
   return fourth;
 }
 
 Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& before, Rng& rng) {
   std::vector<Descent> tried;
-  const std::size_t free = Z.dim() - before.size(), starts = free == 1 ? 1 : std::min(kMostStarts, 2 * free + 2);
+  const std::size_t free = Z.dim() - before.size(), starts = free == 1 ? 1 : std::min(kMostStarts, free + 2);
   while (tried.size() < starts) {
     Values w;
     for (std::size_t a = 0; a < Z.dim(); ++a) w.push_back(rng.normal());
@@ -133,7 +134,7 @@ Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& befor
   const auto rank = [&](std::size_t i) { return std::round(1e6 * tried[i].kurtosis()); };
   const auto lower = [&](std::size_t a, std::size_t b) { return std::pair(rank(a), a) < std::pair(rank(b), b); };
   std::sort(order.begin(), order.end(), lower);
-  order.resize((starts + 2) / 3);
+  order.resize((starts + 3) / 4);
   for (const std::size_t i : order) tried[i].go(kSteps);
   return tried[*std::min_element(order.begin(), order.end(), lower)].found();
 }

@@ -133,7 +133,7 @@ Seeder projections() {
                    .parameters = {{.name = "rows",
                                    .summary = "rows of the sample for every component, at least 50 for every column",
                                    .kind = ParameterInfo::Kind::integer,
-                                   .fallback = 1000,
+                                   .fallback = 400,
                                    .least = 1,
                                    .most = 1e9,
                                    .quiet = true}}},
