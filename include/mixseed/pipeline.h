@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -79,8 +80,10 @@ struct Pipeline {
   // The identity of the method everywhere: long names, parameters in their documented order.
   std::string text() const;
 
-  // What `auto` and `quick` mean for that many columns and components; other pipelines come back unchanged.
-  Pipeline resolved(std::size_t dim, std::size_t components) const;
+  // What `auto` and `quick` mean for that many columns, components and observations; other pipelines come back
+  // unchanged. Unless it is said otherwise, rows are plenty.
+  Pipeline resolved(std::size_t dim, std::size_t components,
+                    double rows = std::numeric_limits<double>::infinity()) const;
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).
   Pipeline with(std::string_view name, std::string_view value) const;

@@ -61,10 +61,26 @@ std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders)
   return 0;
 }
 
-std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, std::span<const Pipeline> leaders) {
+// Families are compared by where they end: with several of them no search is cut short, however few rows there are and
+// however soon starts agree.
+Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components) {
+  Pipeline pipeline = leader.resolved(dim, components);
+  if (!pipeline.rehearsal || leader.rehearsal || pipeline.rehearsal->parameters.integer("kicks") == 0) return pipeline;
+  pipeline.rehearsal->parameters.set("agree", "0");
+  pipeline.rehearsal->parameters.set("kicks", "4");
+  return pipeline;
+}
+
+std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, std::span<const Pipeline> leaders,
+                         bool several) {
+  const Frame& X = restarts.rows();
   std::vector<Task> tasks;
   for (const Pipeline& leader : leaders) {
-    for (const std::size_t k : ks) tasks.push_back({k, leader.resolved(restarts.rows().dim(), k), {}, {}, {}});
+    for (const std::size_t k : ks) {
+      Task& task = tasks.emplace_back();
+      task.components = k;
+      task.pipeline = several ? resolved_in_full(leader, X.dim(), k) : leader.resolved(X.dim(), k, X.observations());
+    }
   }
   restarts.seed_all(tasks, {});
   return tasks;
@@ -108,7 +124,8 @@ void refine_nearby(Restarts& restarts, std::vector<Task>& tasks) {
 bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
   const Frame& X = restarts.rows();
   const std::size_t K = tasks.back().components;
-  const double share = static_cast<double>(rows_of_search(X.dim(), K) * K) / X.observations();
+  const std::size_t each = std::max({std::size_t{500}, 5 * (X.dim() + 1) * (X.dim() + 2), 4000 / K});
+  const double share = static_cast<double>(each * K) / X.observations();
   if (share * kManyRows > 1) return false;
   Rng drawing = restarts.stream(0).split(kStreamOfCells);
   const RowSample sample(X, share, K, drawing);
@@ -152,7 +169,7 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
   const bool plain = !first.rehearsal && first.refiners.size() == 1;  // nothing was asked for beside `auto`
   const bool by_shape = several && automatic && plain, once = by_shape && restarts.asked() == 1;
   const std::vector<Pipeline> leaders = by_shape ? leaders_by_shape(families) : std::vector<Pipeline>{first};
-  const std::vector<Task> seeds = seeded(restarts, ks, leaders);
+  const std::vector<Task> seeds = seeded(restarts, ks, leaders, several);
   std::vector<Task> tasks;
   for (const Pipeline& family : families) {
     for (std::size_t i = 0; i < ks.size(); ++i) {

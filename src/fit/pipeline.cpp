@@ -142,24 +142,39 @@ bool by_units(const Pipeline& pipeline) {
   return layout_of(family.covariance).shape != Layout::Shape::spherical;
 }
 
-constexpr std::size_t kFewComponents = 4;
+constexpr std::size_t kFewComponents = 4, kTwoStarts = 10;
+// With fewer rows for every free parameter the likeliest of many optima owes it to chance: rows that were not fitted
+// are no likelier for a longer search (bench/scarce.py).
+constexpr double kAmple = 5;
 
 // A covariance has about dim^2 / 2 numbers to find.
 std::string quick_text(std::size_t dim, const std::string& start) {
   return "rehearse:rows=" + std::to_string(std::max<std::size_t>(250, 20 * dim)) + "/" + start;
 }
 
+bool is_ample(const Pipeline& pipeline, std::size_t dim, std::size_t components, double rows) {
+  const Stage& em = pipeline.refiners.back();
+  const Family& family = *refiner_of(em).lifting(em.parameters).family;
+  const double covariances = static_cast<double>(family.parameters(components, dim));
+  return rows >= kAmple * (static_cast<double>(components * (dim + 1)) - 1 + covariances);
+}
+
 // Few components have few places to swap, so that other starts find more; with many it is the other way round.
-std::string search_text(std::size_t dim, std::size_t components, const std::string& start) {
+std::string search_text(std::size_t dim, std::size_t components, const std::string& start, bool ample) {
   const bool few = components <= kFewComponents;
-  return "rehearse:" + std::string(few ? "tries=3,agree=2,kicks=2" : "tries=2,kicks=3") +
-         ",rounds=2,rows=" + std::to_string(rows_of_search(dim, components)) + "/" + start +
-         "/search/or/adaptive/cem/search" + (few ? "/or/projections" : "");
+  const auto text = [&](const std::string& tries, const std::string& others) {
+    return "rehearse:" + tries + ",rounds=2,rows=" + std::to_string(rows_of_search(dim, components)) + "/" + start +
+           "/search" + others;
+  };
+  const std::string adaptive = "/or/adaptive/cem/search", projections = "/or/projections";
+  if (ample) return few ? text("tries=3,agree=2,kicks=1", adaptive + projections) : text("tries=2,kicks=4", adaptive);
+  if (few) return text("tries=2", projections);
+  return components < kTwoStarts ? text("tries=1", "") : text("tries=2", adaptive);
 }
 
 }  // namespace
 
-Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
+Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows) const {
   const bool automatic = seeder && seeder->method->name == "auto", quick = seeder && seeder->method->name == "quick";
   if (!automatic && !quick) return *this;
   const int trials = 2 + static_cast<int>(std::log(static_cast<double>(components)));
@@ -167,7 +182,7 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components) const {
   // One component has one optimum.
   Pipeline chosen = parse(components == 1 ? "uniform"
                           : quick         ? quick_text(dim, greedy)
-                                          : search_text(dim, components, greedy));
+                                  : search_text(dim, components, greedy, is_ample(*this, dim, components, rows)));
   if (rehearsal) chosen.rehearsal = rehearsal;
   if (lens != Lens::plain || by_units(*this)) chosen.lens = std::max(lens, Lens::standardised);
   // Intermediates that were asked for replace the rule's own.

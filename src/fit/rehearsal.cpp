@@ -60,14 +60,14 @@ Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, c
   return refine_seed(frames, seeds.front(), pipeline, {}, own, told, enough);
 }
 
-// Whether every start had its turn, and the best of the tries was found by enough of them.
+// Whether the best of the tries was found by enough of them.
 bool agree(const std::vector<Restart>& ends, const Restart& best, const Pipeline& pipeline) {
   const auto wanted = pipeline.rehearsal->parameters.integer("agree");
   const auto alike = [&](const Restart& end) {
     return end.collapsed == best.collapsed &&
            std::abs(end.penalised_log_likelihood - best.penalised_log_likelihood) <= kAlike;
   };
-  return wanted > 0 && ends.size() > pipeline.others.size() && std::count_if(ends.begin(), ends.end(), alike) >= wanted;
+  return wanted > 0 && std::count_if(ends.begin(), ends.end(), alike) >= wanted;
 }
 
 }  // namespace

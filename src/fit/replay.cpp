@@ -67,7 +67,7 @@ Pipeline shown(const Pipeline& pipeline, const Frame& X, std::size_t K) {
     throw Error(ErrorCode::usage, "components: expected 1 to " + std::to_string(X.size()) +
                                       " (one per row) for a replay, got " + std::to_string(K));
   }
-  Pipeline resolved = pipeline.resolved(X.dim(), K);
+  Pipeline resolved = pipeline.resolved(X.dim(), K, X.observations());
   if (!resolved.seeder) throw Error(ErrorCode::usage, "a replay wants a method with a seeder, as in adaptive/em");
   resolved.rehearsal.reset();
   resolved.others.clear();
@@ -143,14 +143,16 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   Attempt attempt = refine_seed(frames, seeds.back(), method, {}, rng, told);
   const Units units = Units::times(X.dim(), std::ldexp(1.0, exponent));
   Replay replay{method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
-  tell_of_rehearsal(replay, pipeline.resolved(X.dim(), K), X.observations());
+  tell_of_rehearsal(replay, pipeline.resolved(X.dim(), K, X.observations()), X.observations());
   return replay;
 }
 
 std::vector<Replay> replay_each_start(const DataView& data, std::size_t K, const Pipeline& pipeline, std::uint64_t seed,
                                       int threads) {
   std::vector<Replay> replays;
-  for (const Pipeline& start : starts_of(pipeline.resolved(data.columns(), K))) {
+  double observations = 0;
+  for (std::size_t i = 0; i < data.rows(); ++i) observations += data.weight(i);
+  for (const Pipeline& start : starts_of(pipeline.resolved(data.columns(), K, observations))) {
     replays.push_back(replay(data, K, start, seed, threads));
   }
   return replays;

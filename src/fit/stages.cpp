@@ -45,17 +45,21 @@ ParameterInfo whole(std::string_view name, std::string_view summary, double fall
 }
 
 MethodInfo rehearse() {
-  return {.kind = MethodInfo::Kind::frame,
-          .name = "rehearse",
-          .alias = "",
-          .summary =
-              "stands first: tries the start and some rounds of em on a sample of the rows, and goes on from the best",
-          .reference = "Biernacki, Celeux & Govaert 2003",
-          .parameters = {whole("tries", "starts, of which the one with the highest likelihood goes on", 4, 1),
-                         whole("rows", "rows of the sample for every component", 250, 1),
-                         whole("rounds", "most rounds of em in a rehearsal", 5, 0),
-                         whole("agree", "so many tries that end as high as the best are enough; 0: all are made", 0, 0),
-                         whole("kicks", "how often the best is searched on from nearby, unless tries agree", 0, 0)}};
+  return {
+      .kind = MethodInfo::Kind::frame,
+      .name = "rehearse",
+      .alias = "",
+      .summary =
+          "stands first: tries the start and some rounds of em on a sample of the rows, and goes on from the best",
+      .reference = "Biernacki, Celeux & Govaert 2003",
+      .parameters = {
+          whole("tries", "starts, of which the one with the highest likelihood goes on", 4, 1),
+          whole("rows", "rows of the sample for every component", 250, 1),
+          whole("rounds", "most rounds of em in a rehearsal", 5, 0),
+          whole("agree", "so many tries that end as high as the best are enough; 0: all are made", 0, 0),
+          whole("kicks",
+                "the best is searched on from nearby until so many times in a row have not helped, unless tries agree",
+                0, 0)}};
 }
 
 MethodInfo standardise() {

@@ -88,12 +88,32 @@ TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
 
 TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
   EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
-            "rehearse:tries=2,rows=660,rounds=2,kicks=3/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
+            "rehearse:tries=2,rows=1320,rounds=2,kicks=4/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
             "adaptive:alpha=1/cem:rounds=25/search/em:rounds=200,tol=1e-05");
   EXPECT_EQ(
       Pipeline::parse("auto").resolved(10, 4).text(),
-      "rehearse:tries=3,rows=1000,rounds=2,agree=2,kicks=2/standardise/kmeans++:trials=3/kmeans:rounds=10/search/or/"
+      "rehearse:tries=3,rows=1320,rounds=2,agree=2,kicks=1/standardise/kmeans++:trials=3/kmeans:rounds=10/search/or/"
       "adaptive:alpha=1/cem:rounds=25/search/or/projections/em:rounds=200,tol=1e-05");
+}
+
+// 4 components in 10 columns have 263 free parameters.
+TEST(Auto, SearchesLessWhereRowsAreFewForTheParameters) {
+  const auto method = [](std::size_t components, double rows) {
+    return Pipeline::parse("auto").resolved(10, components, rows).text();
+  };
+  EXPECT_EQ(method(4, 5 * 263), Pipeline::parse("auto").resolved(10, 4).text());
+  EXPECT_EQ(method(4, 5 * 263 - 1),
+            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=3/kmeans:rounds=10/search/or/projections/"
+            "em:rounds=200,tol=1e-05");
+  EXPECT_EQ(method(9, 1000),
+            "rehearse:tries=1,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search/"
+            "em:rounds=200,tol=1e-05");
+  EXPECT_EQ(method(20, 1000),
+            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
+            "adaptive:alpha=1/cem:rounds=25/search/em:rounds=200,tol=1e-05");
+  const auto spheres = Pipeline::parse("auto/em:covariance=spherical");  // 47 free parameters
+  EXPECT_EQ(spheres.resolved(10, 4, 5 * 47).text(), spheres.resolved(10, 4).text());
+  EXPECT_NE(spheres.resolved(10, 4, 5 * 47 - 1).text(), spheres.resolved(10, 4).text());
 }
 
 TEST(Auto, HasNothingToSearchForWithOneComponent) {
@@ -103,7 +123,7 @@ TEST(Auto, HasNothingToSearchForWithOneComponent) {
 }
 
 TEST(Auto, TakesALargerSampleInMoreDimensions) {
-  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).rehearsal->parameters.integer("rows"), 4960);
+  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).rehearsal->parameters.integer("rows"), 9920);
 }
 
 TEST(Auto, KeepsTheStagesThatWereAskedFor) {
