@@ -74,8 +74,9 @@ Few::Counted::Counted(Values all)
 // The density of a mixture in the units of the rows. Where columns have units of their own, spheres are ellipsoids.
 class Few::Model {
  public:
-  Model(const Mixture& theta, const Few& rows) : density_(theta, rows.center_) {
-    const kernel::Components wide = density_.components();
+  Model(const Mixture& theta, const Few& rows) {
+    const Density density(theta, rows.center_);
+    const kernel::Components wide = density.components();
     const std::size_t D = wide.dim, K = wide.count, parts = wide.factor_stride == 0 ? 1 : K;
     const bool is_triangular = wide.shape == kernel::Shape::triangular;
     const std::size_t length = is_triangular ? D * (D + 1) / 2 : D;
@@ -87,8 +88,8 @@ class Few::Model {
     offsets_.reserve(K);
     for (std::size_t part = 0; part < parts; ++part) {
       const double* factor = wide.factors + part * wide.factor_stride;
-      for (std::size_t j = 0; j < D; factor += is_triangular ? ++j : (++j, 0)) {
-        for (std::size_t l = 0; is_triangular && l <= j; ++l) add(factors_, factor[l] * rows.units_[l]);
+      for (std::size_t j = 0; j < D; ++j) {
+        for (std::size_t l = 0; is_triangular && l <= j; ++l) add(factors_, *factor++ * rows.units_[l]);
         if (wide.shape == kernel::Shape::diagonal) add(factors_, factor[j] * rows.units_[j]);
         if (wide.shape == kernel::Shape::spherical) add(factors_, std::sqrt(*factor) * rows.units_[j]);
       }
@@ -99,7 +100,7 @@ class Few::Model {
       pivots_.push_back(rows.center_[at % D] + rows.units_[at % D] * static_cast<double>(means_.back()));
     }
     for (std::size_t k = 0; k < K; ++k) add(offsets_, wide.offsets[k] + rows.log_volume_);
-    if (density_.noise()) noise_ = static_cast<float>(*density_.noise() + rows.log_volume_);
+    if (density.noise()) noise_ = static_cast<float>(*density.noise() + rows.log_volume_);
     components_ = {.shape = is_triangular ? wide.shape : kernel::Shape::diagonal,
                    .dim = D,
                    .count = K,
@@ -118,7 +119,6 @@ class Few::Model {
   const Values& pivots() const { return pivots_; }
 
  private:
-  Density density_;
   Floats factors_, shifts_, means_, offsets_;
   Values pivots_;
   std::optional<float> noise_;
