@@ -1,6 +1,5 @@
 // What components become when they are split or parted in another way.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -130,14 +129,6 @@ std::vector<Swaps::Split> Swaps::best_splits(std::span<const Parting> partings, 
     }
   }
   return best;
-}
-
-Mixture Swaps::estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const {
-  Values weights(X.size());
-  for (std::size_t at = 0; at < X.size(); ++at) weights[at] = marked[at] ? X.weight(at) : 0;
-  Mixture one = maximised(X.expect(before, em_.family().second, weights), before);
-  if (layout_of(before.covariance).shared) one.covariances = before.covariances;
-  return one;
 }
 
 }  // namespace mixseed

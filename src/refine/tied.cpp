@@ -68,6 +68,14 @@ std::vector<const Tie*> Swaps::ties_in(const Group& group) const {
   return ties;
 }
 
+Mixture Swaps::estimated(const Few& X, const std::vector<bool>& marked, const Mixture& before) const {
+  Values weights(X.size());
+  for (std::size_t at = 0; at < X.size(); ++at) weights[at] = marked[at] ? X.weight(at) : 0;
+  Mixture one = maximised(X.expect(before, em_.family().second, weights), before);
+  if (layout_of(before.covariance).shared) one.covariances = before.covariances;
+  return one;
+}
+
 // Those that have the value, and the others.
 Mixture Swaps::parted(const Group& group, const Few& X, const Mixture& one, const Tie& tie) const {
   std::vector<bool> marked;
