@@ -155,7 +155,7 @@ Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second sec
   return reduce(
       pool, rows.chunks().size(),
       [&] {
-        return Tally{Moments(theta.size(), rows.dim(), second, pivots), 0, 0, {}};
+        return Tally{Moments(theta.size(), rows.dim(), second, pivots), 0, 0, 0, {}};
       },
       [&](std::size_t number, Tally& tally) {
         const Chunk& chunk = rows.chunks()[number];

@@ -1,5 +1,7 @@
 #include "pass/shares.h"
 
+#include <numeric>
+
 namespace mixseed {
 
 Shares::Shares(std::size_t components, std::size_t dim)
@@ -8,7 +10,8 @@ Shares::Shares(std::size_t components, std::size_t dim)
       r_(std::make_unique_for_overwrite<double[]>(components * kPlaces)),
       scratch_(kernel::moments_scratch(dim)) {}
 
-void Shares::flush(const Block& block, Moments& moments) {
+std::size_t Shares::flush(const Block& block, Moments& moments) {
+  const std::size_t all = std::accumulate(counts_.begin(), counts_.end(), std::size_t{0});
   for (std::size_t k = 0; k < counts_.size(); ++k) {
     if (counts_[k] == 0) continue;
     const std::uint16_t* picked = picked_.get() + k * kPlaces;
@@ -18,6 +21,7 @@ void Shares::flush(const Block& block, Moments& moments) {
                                  moments.of(k), scratch_.data());
     counts_[k] = 0;
   }
+  return all;
 }
 
 }  // namespace mixseed

@@ -26,8 +26,8 @@ class Shares {
     const std::size_t at = component * kPlaces + counts_[component];
     counts_[component] += kernel::active().collect(r, count, first, picked_.get() + at, r_.get() + at);
   }
-  // Adds what was collected to the moments and forgets it.
-  void flush(const Block& block, Moments& moments);
+  // Adds what was collected to the moments and forgets it. Returns how many shares that were.
+  std::size_t flush(const Block& block, Moments& moments);
 
  private:
   // A tile of room behind the rows of a block: collect() writes that far beyond what it finds.

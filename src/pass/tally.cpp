@@ -68,12 +68,12 @@ Tally walk(Part& part, Outlook& outlook, const Model& model, const Model& sorted
       tally.moved += grouping.set(block.first + tile.first, tile.rows, tile.labels);
       share_out(tile, block, tally);
     }
-    room.shares.flush(block, tally.moments);
+    tally.shared += room.shares.flush(block, tally.moments);
   };
   const auto pivots = std::make_shared<const Values>(density.means());
   Tally tally = part.reduce_blocks(
       [&] {
-        return Tally{Moments(density.size(), part.dim(), second, pivots), 0, 0, {}};
+        return Tally{Moments(density.size(), part.dim(), second, pivots), 0, 0, 0, {}};
       },
       [&](Tally& sum, const Block& block) {
         part.with_room(density.size(), [&](TileRoom& room) { share_out_block(room, sum, block); });
@@ -132,6 +132,7 @@ void Tally::merge(Tally&& right) {
   moments.merge(right.moments);
   certainty += right.certainty;
   moved += right.moved;
+  shared += right.shared;
   for (std::size_t k = 0; k < marks.size(); ++k) marks[k] += right.marks[k];
 }
 

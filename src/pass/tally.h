@@ -21,6 +21,8 @@ struct Tally {
   double certainty = 0;
   // How many rows have another best component than under `sorted_by`.
   std::uint64_t moved = 0;
+  // How many shares there are: pairs of a row and a component that has to do with it.
+  std::uint64_t shared = 0;
   // For every component a mark of the set of its rows: equal sets have equal marks. Of Classify only.
   std::vector<std::uint64_t> marks;
 
@@ -28,7 +30,7 @@ struct Tally {
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
-    visit(self.moments, self.certainty, self.moved, self.marks);
+    visit(self.moments, self.certainty, self.moved, self.shared, self.marks);
   }
 };
 

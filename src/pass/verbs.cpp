@@ -12,10 +12,13 @@
 namespace mixseed {
 namespace {
 
-// With few components and few rows for each, to put the rows in order costs more than what it saves.
-bool is_worth_sorting(std::size_t rows, std::size_t components) {
+// To put the rows in order saves looks at components that a row has nothing to do with. It costs more than that with
+// few components and few rows for each, and where most components have to do with most rows.
+bool is_worth_sorting(std::size_t rows, const Tally& tally) {
   constexpr std::size_t kFewComponents = 10, kFewRows = 64;
-  return components > kFewComponents || rows >= kFewRows * components;
+  const std::size_t components = tally.moments.size();
+  if (components <= kFewComponents && rows < kFewRows * components) return false;
+  return 2 * tally.shared <= rows * components;
 }
 
 template <typename Kind>
@@ -31,7 +34,7 @@ Tally pass(const Frame& X, Kind question, Sorting& sorting) {
 
 void Sorting::after(const Model& model, const Tally& tally, std::size_t rows) {
   const bool stale = !by_ || tally.moved * kPatience > rows;
-  if (stale && is_worth_sorting(rows, tally.moments.size())) by_ = model;
+  if (stale) by_ = is_worth_sorting(rows, tally) ? model : nullptr;
   settled_ = !marks_.empty() && marks_ == tally.marks;
   marks_ = tally.marks;
 }

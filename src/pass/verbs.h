@@ -19,7 +19,7 @@ namespace mixseed {
 
 // The rule by which a stage that makes many passes lets the order of the rows follow its model: when more than one row
 // in kPatience has another best component than under the model that the rows were last sorted by, the present model
-// takes its place.
+// takes its place; or none, where most components have to do with most rows, so that there is little to rule out.
 class Sorting {
  public:
   const Model& by() const { return by_; }

@@ -17,6 +17,9 @@ class ViewRows : public Rows {
   // The same rows lie elsewhere now.
   void move_to(const DataView& view) { view_ = view; }
 
+  // Whether a pass finds them as it wants them: doubles in these units, one row right after the other.
+  bool lie_side_by_side() const { return lies_ready() && view_.row_stride() == dim(); }
+
   Block load(std::size_t block, const Order& order, Landing& landing, bool values = true) const override;
   void copy_row(std::size_t i, double* out) const override;
   double weight(std::size_t i) const override { return view_.weight(i); }

@@ -8,7 +8,7 @@
 namespace mixseed {
 
 namespace {
-constexpr std::size_t kMostScaled = std::size_t{1} << 20;  // 8 MB
+constexpr std::size_t kMostWritten = std::size_t{1} << 20;  // 8 MB
 }  // namespace
 
 LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, Outlooks* outlooks)
@@ -18,15 +18,15 @@ LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, Outlo
   }
 }
 
-// A few rows are scaled once, not in every pass.
+// Not many rows are written out once as passes want them, not in every pass: in these units, as doubles, side by side.
 std::unique_ptr<ViewRows> LocalTeam::rows_in(const Units& units) {
   auto rows = std::make_unique<ViewRows>(view_, units, offset_);
   const std::size_t numbers = rows->size() * rows->dim();
-  if (units.empty() || numbers > kMostScaled) return rows;
-  scaled_.resize(numbers);
-  for (std::size_t i = 0; i < rows->size(); ++i) rows->copy_row(i, scaled_.data() + i * rows->dim());
-  const DataView scaled(scaled_.data(), rows->size(), rows->dim());
-  return std::make_unique<ViewRows>(scaled.with_weights(view_.weights()), Units(), offset_);
+  if (rows->lie_side_by_side() || numbers > kMostWritten) return rows;
+  written_.resize(numbers);
+  for (std::size_t i = 0; i < rows->size(); ++i) rows->copy_row(i, written_.data() + i * rows->dim());
+  const DataView written(written_.data(), rows->size(), rows->dim());
+  return std::make_unique<ViewRows>(written.with_weights(view_.weights()), Units(), offset_);
 }
 
 Part& LocalTeam::part_in(const std::shared_ptr<const Units>& units) {

@@ -33,7 +33,7 @@ class LocalTeam : public Team {
   Outlooks* outlooks_;
   // In the units that were asked for last; the stages of a fit change them once.
   std::shared_ptr<const Units> units_;
-  std::vector<double> scaled_;  // the rows in these units, when they are few enough to be written out
+  std::vector<double> written_;  // the rows in these units, when they are few enough to be written out
   std::unique_ptr<ViewRows> rows_;
   std::unique_ptr<Part> part_;
 };

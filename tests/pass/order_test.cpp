@@ -151,6 +151,24 @@ TEST(Order, ChangesNoTie) {
   }
 }
 
+// Components so wide that each has to do with every row, then narrow ones far apart, and back.
+TEST(Order, IsKeptOnlyWhileMostComponentsHaveNothingToDoWithARow) {
+  const Mixture apart = random_mixture(Covariance::full, 3, 6, 60);
+  Mixture wide = apart;
+  for (double& number : wide.covariances) number *= 1e4;
+  const Ready in(around_means(apart, 3000));
+  for (const Pass& pass : kPasses) {
+    if (pass.hard) continue;  // one component for every row, wherever they are
+    SCOPED_TRACE(pass.name);
+    Sorting sorting;
+    for (const bool far : {false, true, true, false, true}) {
+      const Tally tally = pass.run(in.X, far ? apart : wide, sorting);
+      EXPECT_EQ(sorting.by() != nullptr, 2 * tally.shared <= 3000 * 6);
+      EXPECT_EQ(sorting.by() != nullptr, far);
+    }
+  }
+}
+
 TEST(Order, KeepsRowsWithoutWeightFromTheObjective) {
   const Mixture theta = random_mixture(Covariance::full, 2, 3, 5);
   const Data data = around_means(theta, 500);

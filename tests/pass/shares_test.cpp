@@ -50,7 +50,8 @@ TEST(Shares, OfATileOnlyRowsThatExistAndCountAreTaken) {
   const Values first{0, 0, 0.5, 0, 0, 0, 0, 1}, second(8, 0.25);
   shares.add(1, 0, 8, first.data());
   shares.add(1, 8, 3, second.data());
-  shares.flush(rows.block(false), moments);
+  EXPECT_EQ(shares.flush(rows.block(false), moments), 5U);
+  EXPECT_EQ(shares.flush(rows.block(false), moments), 0U);
   EXPECT_EQ(moments.mass(0), 0);
   EXPECT_EQ(moments.mass(1), 1.5 + 0.75);
   EXPECT_DOUBLE_EQ(moments.mean(1)[0], (0.5 * 2 + 7 + 0.25 * (8 + 9 + 10)) / 2.25);
