@@ -98,11 +98,11 @@ const std::vector<MethodInfo>& methods() {
 }
 
 const MethodInfo& method_named(std::string_view name) {
-  std::vector<std::string_view> names;
   for (const MethodInfo& info : methods()) {
     if (info.name == name || (!info.alias.empty() && info.alias == name)) return info;
-    names.push_back(info.name);
   }
+  std::vector<std::string_view> names;
+  for (const MethodInfo& info : methods()) names.push_back(info.name);
   throw Error(ErrorCode::usage, "unknown method '" + std::string(name) + "', expected one of " + join(names, ", "));
 }
 

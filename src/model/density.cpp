@@ -33,6 +33,7 @@ Density::Density(const Mixture& mixture, std::vector<double> center)
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t parts = layout.parts(mixture.size()), length = layout.numbers(dim_);
   std::vector<double> log_determinants;
+  offsets_.reserve(mixture.size());
   if (layout.shape == Layout::Shape::matrix) log_determinants = take_factors(mixture.covariances, parts);
   for (std::size_t k = log_determinants.size(); k < parts; ++k) {
     const double* covariance = mixture.covariances.data() + k * length;
@@ -61,6 +62,7 @@ Density::Density(const Mixture& mixture, std::vector<double> center)
 std::vector<double> Density::take_factors(const std::vector<double>& covariances, std::size_t count) {
   const Factors lower(covariances, dim_);
   std::vector<double> log_determinants;
+  log_determinants.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
     if (!lower.exists(k)) refuse(k);
     log_determinants.push_back(lower.log_determinant(k));

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/pool.h"
-#include "model/density.h"
+#include "pass/few_model.h"
 #include "pass/team.h"
 
 namespace mixseed {
@@ -18,12 +18,6 @@ using Values = std::vector<double>;
 using Floats = std::vector<float>;
 
 const float kNegligible = std::log(1e-10F);  // less of a row is left out: where a search goes does not depend on it
-
-std::vector<std::size_t> all_of(std::size_t count) {
-  std::vector<std::size_t> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  return numbers;
-}
 
 Values weights_of(const DataView& rows) {
   Values weights;
@@ -39,6 +33,7 @@ constexpr std::size_t kStripsOfBlock = kernel::kBlock / kStrip;
 // do not compete for the same places of a cache.
 struct Room {
   Floats terms, log_densities, scratch;
+  Values units;
   std::size_t stride = 0;
   const float* line(std::size_t k) const { return terms.data() + k * stride; }
   float* line(std::size_t k) { return terms.data() + k * stride; }
@@ -71,86 +66,44 @@ Few::Counted::Counted(Values all)
   for (std::size_t i = 0; i < weights.size(); ++i) narrow[i] = static_cast<float>(weights[i] / unit);
 }
 
-// The density of a mixture in the units of the rows. Where columns have units of their own, spheres are ellipsoids.
-class Few::Model {
- public:
-  Model(const Mixture& theta, const Few& rows) {
-    const Density density(theta, rows.center_);
-    const kernel::Components wide = density.components();
-    const std::size_t D = wide.dim, K = wide.count, parts = wide.factor_stride == 0 ? 1 : K;
-    const bool is_triangular = wide.shape == kernel::Shape::triangular;
-    const std::size_t length = is_triangular ? D * (D + 1) / 2 : D;
-    const auto add = [](Floats& to, double value) { to.push_back(static_cast<float>(value)); };
-    factors_.reserve(parts * length);
-    shifts_.reserve(is_triangular ? K * D : 0);
-    means_.reserve(K * D);
-    pivots_.reserve(K * D);
-    offsets_.reserve(K);
-    for (std::size_t part = 0; part < parts; ++part) {
-      const double* factor = wide.factors + part * wide.factor_stride;
-      for (std::size_t j = 0; j < D; ++j) {
-        for (std::size_t l = 0; is_triangular && l <= j; ++l) add(factors_, *factor++ * rows.units_[l]);
-        if (wide.shape == kernel::Shape::diagonal) add(factors_, factor[j] * rows.units_[j]);
-        if (wide.shape == kernel::Shape::spherical) add(factors_, std::sqrt(*factor) * rows.units_[j]);
-      }
-    }
-    for (std::size_t at = 0; is_triangular && at < K * D; ++at) add(shifts_, wide.shifts[at]);
-    for (std::size_t at = 0; at < K * D; ++at) {
-      add(means_, wide.means[at] / rows.units_[at % D]);
-      pivots_.push_back(rows.center_[at % D] + rows.units_[at % D] * static_cast<double>(means_.back()));
-    }
-    for (std::size_t k = 0; k < K; ++k) add(offsets_, wide.offsets[k] + rows.log_volume_);
-    if (density.noise()) noise_ = static_cast<float>(*density.noise() + rows.log_volume_);
-    components_ = {.shape = is_triangular ? wide.shape : kernel::Shape::diagonal,
-                   .dim = D,
-                   .count = K,
-                   .center = nullptr,
-                   .means = means_.data(),
-                   .factors = factors_.data(),
-                   .factor_stride = wide.factor_stride == 0 ? 0 : length,
-                   .shifts = shifts_.data(),
-                   .offsets = offsets_.data()};
-  }
-  Model(const Model&) = delete;
-
-  const kernel::ComponentsIn<float>& components() const { return components_; }
-  const std::optional<float>& noise() const { return noise_; }
-  // The means, as they are in the units of the rows.
-  const Values& pivots() const { return pivots_; }
-
- private:
-  Floats factors_, shifts_, means_, offsets_;
-  Values pivots_;
-  std::optional<float> noise_;
-  kernel::ComponentsIn<float> components_;
-};
-
-Few::Few(const Team& asker, const DataView& rows) : Few(asker, rows, all_of(rows.rows()), weights_of(rows)) {}
-
-Few::Few(const Team& asker, const DataView& rows, std::span<const std::size_t> chosen, Values weights, const Few* like)
+Few::Few(const Team& asker, const DataView& rows)
     : asker_(asker),
-      size_(chosen.size()),
+      size_(rows.rows()),
       dim_(rows.columns()),
-      center_(like ? like->center_ : Values(dim_, 0.0)),
-      units_(like ? like->units_ : Values(dim_ + 1, 1.0)),
+      center_(dim_, 0.0),
+      units_(dim_ + 1, 1.0),
+      strips_(kernel::rounded_up(size_, kStrip) * dim_),
+      counted_(weights_of(rows)) {
+  observations_ = std::accumulate(counted_.weights.begin(), counted_.weights.end(), 0.0);
+  for (std::size_t j = 0; j < dim_; ++j) {
+    double widest = 0;
+    for (std::size_t i = 0; i < size_; ++i) center_[j] += rows.at(i, j) / static_cast<double>(size_);
+    for (std::size_t i = 0; i < size_; ++i) widest = std::max(widest, std::abs(rows.at(i, j) - center_[j]));
+    units_[j] = unit_of(widest);
+    log_volume_ += std::log(units_[j]);
+  }
+  for (std::size_t at = 0; at < counted_.narrow.size(); ++at) {
+    const std::size_t i = std::min(at, size_ - 1);
+    for (std::size_t j = 0; j < dim_; ++j) {
+      strips_[place(at) + j * kStrip] = static_cast<float>((rows.at(i, j) - center_[j]) / units_[j]);
+    }
+  }
+}
+
+Few::Few(const Few& all, std::span<const std::size_t> chosen, Values weights)
+    : asker_(all.asker_),
+      size_(chosen.size()),
+      dim_(all.dim_),
+      center_(all.center_),
+      units_(all.units_),
+      log_volume_(all.log_volume_),
       strips_(kernel::rounded_up(size_, kStrip) * dim_),
       counted_(std::move(weights)) {
-  for (const double weight : counted_.weights) observations_ += weight;
-  for (std::size_t j = 0; !like && j < dim_; ++j) {
-    double widest = 0;
-    for (const std::size_t i : chosen) center_[j] += rows.at(i, j) / static_cast<double>(size_);
-    for (const std::size_t i : chosen) widest = std::max(widest, std::abs(rows.at(i, j) - center_[j]));
-    units_[j] = unit_of(widest);
-  }
-  for (const double unit : units_) log_volume_ += std::log(unit);
-  Values per_unit(dim_);
-  for (std::size_t j = 0; j < dim_; ++j) per_unit[j] = 1 / units_[j];
+  observations_ = std::accumulate(counted_.weights.begin(), counted_.weights.end(), 0.0);
   for (std::size_t at = 0; at < counted_.narrow.size(); ++at) {
-    const std::size_t i = chosen[std::min(at, size_ - 1)];
-    float* x = strips_.data() + at / kStrip * kStrip * dim_ + at % kStrip;
-    for (std::size_t j = 0; j < dim_; ++j) {
-      x[j * kStrip] = static_cast<float>((rows.at(i, j) - center_[j]) * per_unit[j]);
-    }
+    const float* from = all.strips_.data() + all.place(chosen[std::min(at, size_ - 1)]);
+    float* to = strips_.data() + place(at);
+    for (std::size_t j = 0; j < dim_; ++j) to[j * kStrip] = from[j * kStrip];
   }
 }
 
@@ -190,16 +143,16 @@ void Few::look(const Looked& looked, std::size_t block, const Work& work) const 
 Few::Sums Few::add_block(const Looked& looked, std::size_t block, const Counted& counted, Moments& moments) const {
   Sums sums;
   const Model& model = looked.model;
-  Values units = units_;
-  for (double& unit : units) unit *= std::sqrt(counted.unit);
   look(looked, block, [&](std::size_t first, std::size_t rows, Room& own) {
     own.scratch.resize(std::max(own.scratch.size(), kernel::line_scratch(dim_)));
+    own.units = units_;
+    for (double& unit : own.units) unit *= std::sqrt(counted.unit);
     const float *x = strips_.data() + first * dim_, *weights = counted.narrow.data() + first;
     const std::size_t strips = kernel::rounded_up(rows, kStrip) / kStrip;
     for (std::size_t k = 0; k < looked.count; ++k) {
       const std::size_t at = looked.first + k;
       kernel::active().add_line_moments(x, strips, dim_, own.line(k), weights, model.components().means + at * dim_,
-                                        units.data(), moments.second(), moments.of(at), own.scratch.data());
+                                        own.units.data(), moments.second(), moments.of(at), own.scratch.data());
     }
     const double* exact = counted.weights.data() + first;
     sums.log_likelihood = sum_of_products(exact, own.log_densities.data(), rows, log_volume_);
@@ -210,9 +163,8 @@ Few::Sums Few::add_block(const Looked& looked, std::size_t block, const Counted&
 
 Moments Few::added_up(const Mixture& theta, Moments::Second second, const Counted& counted) const {
   const Model model(theta, *this);
-  const auto pivots = std::make_shared<const Values>(model.pivots());
   asker_.looked_at(size_);
-  const auto make = [&] { return Moments(theta.size(), dim_, second, pivots); };
+  const auto make = [&] { return Moments(theta.size(), dim_, second, model.pivots()); };
   const auto add = [&](std::size_t block, Moments& moments) {
     const Sums sums = add_block({model, 0, theta.size()}, block, counted, moments);
     moments.objective += sums.log_likelihood;
@@ -229,7 +181,7 @@ Moments Few::added_up(const Mixture& theta, Moments::Second second, const Counte
 Few::Apart Few::expect_apart(std::span<const Share> shares, const Mixture& all, Moments::Second second) {
   const Few& any = *shares.front().rows;
   const Model model(all, any);
-  Apart apart{Moments(all.size(), any.dim_, second, std::make_shared<const Values>(model.pivots())),
+  Apart apart{Moments(all.size(), any.dim_, second, model.pivots()),
               Values(shares.size())};
   std::vector<Looked> looked;
   std::size_t first = 0;
@@ -301,8 +253,7 @@ Values Few::draw(Rng& rng, const Values& masses) const {
   }
   Values row(dim_);
   for (std::size_t j = 0; j < dim_; ++j) {
-    const float x = strips_[(chosen / kStrip * dim_ + j) * kStrip + chosen % kStrip];
-    row[j] = center_[j] + units_[j] * static_cast<double>(x);
+    row[j] = center_[j] + units_[j] * static_cast<double>(strips_[place(chosen) + j * kStrip]);
   }
   return row;
 }

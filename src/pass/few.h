@@ -29,13 +29,10 @@ class Few {
   };
 
  public:
-  // A copy of these rows of the view, in this order, with weights of their own, about the center and in the units of
-  // other rows if they are to be looked at together. The team is told how many rows are looked at, and must outlive
-  // this object.
-  Few(const Team& asker, const DataView& rows, std::span<const std::size_t> chosen, std::vector<double> weights,
-      const Few* like = nullptr);
-  // All rows of the view.
+  // A copy of the rows. The team is told how many rows are looked at, and must outlive this object.
   Few(const Team& asker, const DataView& rows);
+  // Some of them, in this order, with weights of their own.
+  Few(const Few& all, std::span<const std::size_t> chosen, std::vector<double> weights);
 
   std::size_t size() const { return size_; }
   std::size_t dim() const { return dim_; }
@@ -80,6 +77,10 @@ class Few {
     const float* rest = nullptr;
   };
   std::size_t blocks() const;
+  // Where the first number of a row stands; the next ones are a strip apart.
+  std::size_t place(std::size_t row) const {
+    return row / kernel::kStrip * kernel::kStrip * dim_ + row % kernel::kStrip;
+  }
   Moments added_up(const Mixture& theta, Moments::Second second, const Counted& counted) const;
   // What a block says of the model: sums of its components are added to the moments, the others are returned.
   struct Sums {

@@ -163,7 +163,7 @@ Few Swaps::few(const Group& group, bool by_share) const {
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
     weights.push_back(group.scale * S_.view().weight(group.rows[at]) * (by_share ? group.shares[at] : 1));
   }
-  return {S_.rows().team(), S_.view(), group.rows, std::move(weights), &rows_};
+  return {rows_, group.rows, std::move(weights)};
 }
 
 double Swaps::gained(const Group& group, const Values& log_densities, double weight) const {

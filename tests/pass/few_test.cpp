@@ -117,7 +117,7 @@ TEST(Few, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
     const Asked by(threads);
     const Mixture theta = wide(Covariance::full);
     const std::vector<std::size_t> chosen{3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377};
-    const Few some(by.team, by.data.view, chosen, Values(chosen.size(), 2.0), &by.few);
+    const Few some(by.few, chosen, Values(chosen.size(), 2.0));
     const std::vector<Few::Share> shares{{&some, 3}, {&by.few, 3}, {&some, 3}};
     Mixture thrice = theta;
     for (int more = 0; more < 2; ++more) append(thrice, theta);
@@ -146,7 +146,7 @@ TEST(Few, CanCountOtherRowsThanAll) {
     chosen.push_back(i);
   }
   const Moments some = by.few.expect(theta, Second::full, counted);
-  const Few alone(by.team, by.data.view, chosen, Values(chosen.size(), 3.0));
+  const Few alone(by.few, chosen, Values(chosen.size(), 3.0));
   EXPECT_EQ(alone.observations(), 33);
   const Moments own = alone.expect(theta, Second::full);
   EXPECT_NEAR(some.objective, own.objective, 1e-6 * std::abs(own.objective));
