@@ -181,8 +181,7 @@ Moments Few::added_up(const Mixture& theta, Moments::Second second, const Counte
 Few::Apart Few::expect_apart(std::span<const Share> shares, const Mixture& all, Moments::Second second) {
   const Few& any = *shares.front().rows;
   const Model model(all, any);
-  Apart apart{Moments(all.size(), any.dim_, second, model.pivots()),
-              Values(shares.size())};
+  Apart apart{Moments(all.size(), any.dim_, second, model.pivots()), Values(shares.size())};
   std::vector<Looked> looked;
   std::size_t first = 0;
   for (const Share& share : shares) {
