@@ -9,20 +9,29 @@ namespace mixseed {
 
 using kernel::kTile;
 
-Numbers side_by_side(std::span<const double> values, std::size_t length) {
-  if (values.empty()) return {};
+namespace {
+
+void lay_side_by_side(std::span<const double> values, std::size_t length, Numbers& tiles) {
   const std::size_t count = values.size() / length, filled = kernel::rounded_up(count, kTile);
-  Numbers tiles(filled * length);
+  tiles.resize(filled * length);
   for (std::size_t k = 0; k < filled; ++k) {
     const double* from = values.data() + std::min(k, count - 1) * length;
     double* to = tiles.data() + k / kTile * kTile * length + k % kTile;
     for (std::size_t i = 0; i < length; ++i) to[i * kTile] = from[i];
   }
+}
+
+}  // namespace
+
+Numbers side_by_side(std::span<const double> values, std::size_t length) {
+  Numbers tiles;
+  lay_side_by_side(values, length, tiles);
   return tiles;
 }
 
 Factors::Factors(std::span<const double> matrices, std::size_t dim) : dim_(dim), length_(dim * (dim + 1) / 2) {
-  const Numbers tiles = side_by_side(matrices, dim * dim);
+  thread_local Numbers tiles;  // not made anew for every few matrices
+  lay_side_by_side(matrices, dim * dim, tiles);
   const std::size_t count = tiles.size() / (dim * dim);
   lower_.resize(count * length_);
   for (std::size_t k = 0; k < count; k += kTile) {
@@ -61,7 +70,9 @@ double Factors::log_determinant(std::size_t k) const {
 }
 
 std::vector<double> Factors::inverses(std::size_t count) const {
-  std::vector<double> all(count * length_), tile(kTile * length_);
+  thread_local Numbers tile;
+  tile.resize(kTile * length_);
+  std::vector<double> all(count * length_);
   for (std::size_t k = 0; k < count; ++k) {
     if (k % kTile == 0) kernel::active().invert(dim_, lower_.data() + k * length_, tile.data());
     for (std::size_t i = 0; i < length_; ++i) all[k * length_ + i] = tile[i * kTile + k % kTile];

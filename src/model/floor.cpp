@@ -56,10 +56,10 @@ std::size_t make_definite(double* matrix, std::size_t dim) {
   return count_below(eigen.values, kFlat);
 }
 
-// What is left of matrices, one after the other, without `least`: as factors, all at once.
-Factors factors_above(const Matrix& least, Values matrices) {
+// What is left of matrices, one after the other, without so much of `least`: as factors, all at once.
+Factors factors_above(const Matrix& least, Values matrices, double slack = 1) {
   const std::size_t length = least.values().size();
-  for (std::size_t at = 0; at < matrices.size(); ++at) matrices[at] -= least.values()[at % length];
+  for (std::size_t at = 0; at < matrices.size(); ++at) matrices[at] -= slack * least.values()[at % length];
   return Factors(matrices, least.rows());
 }
 
@@ -214,10 +214,13 @@ void Floor::make_positive(Covariance type, std::vector<double>& covariances) con
 std::vector<bool> Floor::flat(const Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t length = layout.numbers(dim_);
+  const bool has_matrices = layout.shape == Shape::matrix;
+  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values(), kTouch);
   std::vector<bool> flat;
   for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
     const bool weightless = !layout.shared && mixture.weights[k] == 0;
-    flat.push_back(!weightless && on_floor(mixture.covariance, mixture.covariances.data() + k * length));
+    const bool is_above = weightless || (has_matrices && above.is_sound(k));
+    flat.push_back(!is_above && on_floor(mixture.covariance, mixture.covariances.data() + k * length));
   }
   if (layout.shared) flat.resize(mixture.size(), flat.front());
   return flat;
