@@ -1,6 +1,7 @@
 #include "fit/grid.h"
 
 #include <algorithm>
+#include <string>
 
 #include "fit/mend.h"
 #include "fit/stages.h"
@@ -61,6 +62,11 @@ std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders)
   return 0;
 }
 
+// Of a sample, for every component: half of what a search of one family has, for what every cell tries besides.
+std::size_t rows_of_cells(std::size_t dim, std::size_t components) {
+  return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
+}
+
 // Families are compared by where they end: with several of them no search is cut short, however few rows there are and
 // however soon starts agree.
 Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components) {
@@ -68,6 +74,7 @@ Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t c
   if (!pipeline.rehearsal || leader.rehearsal || pipeline.rehearsal->parameters.integer("kicks") == 0) return pipeline;
   pipeline.rehearsal->parameters.set("agree", "0");
   pipeline.rehearsal->parameters.set("kicks", "4");
+  pipeline.rehearsal->parameters.set("rows", std::to_string(rows_of_cells(dim, components)));
   return pipeline;
 }
 
@@ -124,8 +131,7 @@ void refine_nearby(Restarts& restarts, std::vector<Task>& tasks) {
 bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
   const Frame& X = restarts.rows();
   const std::size_t K = tasks.back().components;
-  const std::size_t each = std::max({std::size_t{500}, 5 * (X.dim() + 1) * (X.dim() + 2), 4000 / K});
-  const double share = static_cast<double>(each * K) / X.observations();
+  const double share = static_cast<double>(rows_of_cells(X.dim(), K) * K) / X.observations();
   if (share * kManyRows > 1) return false;
   Rng drawing = restarts.stream(0).split(kStreamOfCells);
   const RowSample sample(X, share, K, drawing);
