@@ -162,11 +162,12 @@ bool is_ample(const Pipeline& pipeline, std::size_t dim, std::size_t components,
 // Few components have few places to swap, so that other starts find more; with many it is the other way round.
 std::string search_text(std::size_t dim, std::size_t components, const std::string& start, bool ample) {
   const bool few = components <= kFewComponents;
+  const std::string search = ample ? "/search" : "/search:anew=1";
   const auto text = [&](const std::string& tries, const std::string& others) {
     return "rehearse:" + tries + ",rounds=2,rows=" + std::to_string(rows_of_search(dim, components)) + "/" + start +
-           "/search" + others;
+           search + others;
   };
-  const std::string adaptive = "/or/adaptive/cem/search", projections = "/or/projections";
+  const std::string adaptive = "/or/adaptive/cem" + search, projections = "/or/projections";
   if (ample) return few ? text("tries=3,agree=2,kicks=1", adaptive + projections) : text("tries=2,kicks=4", adaptive);
   if (few) return text("tries=2", projections);
   return components < kTwoStarts ? text("tries=1", "") : text("tries=2", adaptive);

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
 constexpr int kTries = 6, kDoubtfulTries = 3;
-constexpr int kRearrangements = 6;  // at most, one after the other
 // From so many components on, EM with the few that a swap touches costs little beside a round with all: more swaps are
 // looked at in that way, and fewer are tried.
 constexpr std::size_t kManyComponents = 5;
@@ -51,7 +50,7 @@ class Search {
   // Swaps, and neighbours that begin anew, as long as either helps.
   Found searched(Found best) {
     best = swapped(std::move(best));
-    for (int pass = 0; pass < kRearrangements && has_own_parts(); ++pass) {
+    for (int pass = 0; pass < in_.parameters.integer("anew") && has_own_parts(); ++pass) {
       std::optional<Found> next = rearranged(best);
       if (!next) break;
       best = swapped(std::move(*next));
@@ -202,6 +201,7 @@ Refiner search() {
                    .parameters =
                        {whole("rows", "rows of the sample for every component; 0: max(500, 10 (D+1)(D+2), 4000/K)", 0),
                         whole("sweeps", "most times that all swaps are estimated", 100),
+                        whole("anew", "most times that neighbours begin anew, one after the other", 6),
                         whole("kicks",
                               "the search begins again near the best until so many times in a row have not helped", 0)},
                    .objective = MethodInfo::Objective::penalised_log_densities,

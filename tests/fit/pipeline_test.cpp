@@ -103,14 +103,14 @@ TEST(Auto, SearchesLessWhereRowsAreFewForTheParameters) {
   };
   EXPECT_EQ(method(4, 5 * 263), Pipeline::parse("auto").resolved(10, 4).text());
   EXPECT_EQ(method(4, 5 * 263 - 1),
-            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=3/kmeans:rounds=10/search/or/projections/"
-            "em:rounds=200,tol=1e-05");
+            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=3/kmeans:rounds=10/search:anew=1/or/"
+            "projections/em:rounds=200,tol=1e-05");
   EXPECT_EQ(method(9, 1000),
-            "rehearse:tries=1,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search/"
+            "rehearse:tries=1,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=1/"
             "em:rounds=200,tol=1e-05");
   EXPECT_EQ(method(20, 1000),
-            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
-            "adaptive:alpha=1/cem:rounds=25/search/em:rounds=200,tol=1e-05");
+            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=1/or/"
+            "adaptive:alpha=1/cem:rounds=25/search:anew=1/em:rounds=200,tol=1e-05");
   const auto spheres = Pipeline::parse("auto/em:covariance=spherical");  // 47 free parameters
   EXPECT_EQ(spheres.resolved(10, 4, 5 * 47).text(), spheres.resolved(10, 4).text());
   EXPECT_NE(spheres.resolved(10, 4, 5 * 47 - 1).text(), spheres.resolved(10, 4).text());
