@@ -11,6 +11,9 @@ using kernel::kTile;
 
 namespace {
 
+// So few numbers that memory for them is kept by every thread, and not made anew for a few matrices.
+constexpr std::size_t kFewNumbers = std::size_t{1} << 13;
+
 void lay_side_by_side(std::span<const double> values, std::size_t length, Numbers& tiles) {
   const std::size_t count = values.size() / length, filled = kernel::rounded_up(count, kTile);
   tiles.resize(filled * length);
@@ -30,7 +33,9 @@ Numbers side_by_side(std::span<const double> values, std::size_t length) {
 }
 
 Factors::Factors(std::span<const double> matrices, std::size_t dim) : dim_(dim), length_(dim * (dim + 1) / 2) {
-  thread_local Numbers tiles;  // not made anew for every few matrices
+  thread_local Numbers kept;
+  Numbers many;
+  Numbers& tiles = matrices.size() <= kFewNumbers ? kept : many;
   lay_side_by_side(matrices, dim * dim, tiles);
   const std::size_t count = tiles.size() / (dim * dim);
   lower_.resize(count * length_);
@@ -70,9 +75,7 @@ double Factors::log_determinant(std::size_t k) const {
 }
 
 std::vector<double> Factors::inverses(std::size_t count) const {
-  thread_local Numbers tile;
-  tile.resize(kTile * length_);
-  std::vector<double> all(count * length_);
+  std::vector<double> all(count * length_), tile(kTile * length_);
   for (std::size_t k = 0; k < count; ++k) {
     if (k % kTile == 0) kernel::active().invert(dim_, lower_.data() + k * length_, tile.data());
     for (std::size_t i = 0; i < length_; ++i) all[k * length_ + i] = tile[i * kTile + k % kTile];
