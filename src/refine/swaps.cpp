@@ -259,7 +259,7 @@ Mixture Swaps::made(std::span<const Swap> swaps) const {
   for (const auto& [dropped, split, gain] : swaps) {
     const auto heir = drops_[dropped].heir;
     if (split >= theta_.size()) {
-      const Placed& placed = (*placed_)[split - theta_.size()];
+      const Placed& placed = placed_->list[split - theta_.size()];
       if (heir) {
         replace(theta, *heir, joined(theta_, dropped, *heir), 0, theta_.weights[dropped] + theta_.weights[*heir]);
       }

@@ -152,7 +152,11 @@ class Swaps {
     double weight;
     std::vector<double> log_densities;  // of these rows
   };
-  std::shared_ptr<const std::vector<Placed>> placed_;
+  struct InCommon {
+    std::vector<Placed> list;
+    std::vector<std::vector<std::size_t>> of_row;  // those whose value it has
+  };
+  std::shared_ptr<const InCommon> placed_;
   std::vector<double> gains_of_placed_;
   std::vector<Group> groups_;
   std::vector<std::vector<double>> overlaps_;

@@ -11,9 +11,10 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr std::size_t kMostTies = 2;  // that a split is tried at
-constexpr double kNearlyAll = 0.95;   // of the rows; they need no component of their own
-constexpr double kLarge = 50;         // log(1 + exp(x)) is x from here on
+constexpr std::size_t kLeastOfColumn = 4;  // of the heaviest values, or as many as there are components for them
+constexpr std::size_t kMostTies = 2;       // that a split is tried at
+constexpr double kNearlyAll = 0.95;        // of the rows; they need no component of their own
+constexpr double kLarge = 50;              // log(1 + exp(x)) is x from here on
 
 }  // namespace
 
@@ -23,20 +24,23 @@ void Swaps::place_at_ties(const Swaps* before) {
   // Only then one component can be flat and another not.
   const bool own_shapes = !layout.shared && layout.shape != Layout::Shape::spherical;
   if (!placed_) {
-    std::vector<Placed> found;
+    InCommon found;
+    found.of_row.resize(S_.view().rows());
     const double n = S_.rows().observations(), least = em_.floor().least_of_real();
-    for (Tie& tie : own_shapes ? ties_of(S_.view(), least) : std::vector<Tie>()) {
+    const std::size_t most = std::max(kLeastOfColumn, theta_.size());
+    for (Tie& tie : own_shapes ? ties_of(S_.view(), least, most) : std::vector<Tie>()) {
       const Group all{tie.rows, Values(tie.rows.size(), 1.0)};
       const Few X = few(all, true);
       const double weight = X.observations() / n;
       if (weight > kNearlyAll) continue;
       Mixture one = run(X, component(theta_, 0), 1);
       Values log_densities = X.log_densities(one);
-      found.push_back({std::move(tie), std::move(one), weight, std::move(log_densities)});
+      for (const std::size_t i : tie.rows) found.of_row[i].push_back(found.list.size());
+      found.list.push_back({std::move(tie), std::move(one), weight, std::move(log_densities)});
     }
-    placed_ = std::make_shared<const std::vector<Placed>>(std::move(found));
+    placed_ = std::make_shared<const InCommon>(std::move(found));
   }
-  for (const Placed& placed : *placed_) {
+  for (const Placed& placed : placed_->list) {
     const double log_odds = std::log(placed.weight) - std::log1p(-placed.weight);
     double gain = S_.rows().observations() * std::log1p(-placed.weight);
     for (std::size_t at = 0; at < placed.tie.rows.size(); ++at) {
@@ -51,15 +55,18 @@ void Swaps::place_at_ties(const Swaps* before) {
 // The heaviest values that many of the group have in common, but not nearly all: those would be a flat component
 // already.
 std::vector<const Tie*> Swaps::ties_in(const Group& group) const {
-  std::vector<std::pair<double, const Tie*>> heavy;
+  const std::vector<Placed>& placed = placed_->list;
+  Values masses(placed.size());
   double all = 0;
-  for (std::size_t at = 0; at < group.rows.size(); ++at) all += mass_of(group, at);
-  for (const Placed& placed : *placed_) {
-    double mass = 0;
-    for (std::size_t at = 0; at < group.rows.size(); ++at) {
-      if (has(group.rows[at], placed.tie)) mass += mass_of(group, at);
-    }
-    if (mass >= em_.floor().least_of_real() && mass < kNearlyAll * all) heavy.emplace_back(mass, &placed.tie);
+  for (std::size_t at = 0; at < group.rows.size(); ++at) {
+    const double mass = mass_of(group, at);
+    all += mass;
+    for (const std::size_t p : placed_->of_row[group.rows[at]]) masses[p] += mass;
+  }
+  std::vector<std::pair<double, const Tie*>> heavy;
+  for (std::size_t p = 0; p < placed.size(); ++p) {
+    const bool many = masses[p] >= em_.floor().least_of_real(), nearly_all = masses[p] >= kNearlyAll * all;
+    if (many && !nearly_all) heavy.emplace_back(masses[p], &placed[p].tie);
   }
   std::stable_sort(heavy.begin(), heavy.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   heavy.resize(std::min(heavy.size(), kMostTies));

@@ -4,13 +4,8 @@
 #include <utility>
 
 namespace mixseed {
-namespace {
 
-constexpr std::size_t kMostOfColumn = 4;
-
-}  // namespace
-
-std::vector<Tie> ties_of(const DataView& rows, double least) {
+std::vector<Tie> ties_of(const DataView& rows, double least, std::size_t most) {
   std::vector<Tie> ties;
   std::vector<std::pair<double, double>> column(rows.rows()), heavy;  // value and weight, weight and value
   for (std::size_t j = 0; j < rows.columns(); ++j) {
@@ -23,7 +18,7 @@ std::vector<Tie> ties_of(const DataView& rows, double least) {
       if (to - from > 1 && weight >= least) heavy.emplace_back(-weight, column[from].first);
     }
     std::sort(heavy.begin(), heavy.end());
-    heavy.resize(std::min(heavy.size(), kMostOfColumn));
+    heavy.resize(std::min(heavy.size(), most));
     for (const auto& [weight, value] : heavy) {
       Tie& tie = ties.emplace_back(Tie{j, value, {}});
       for (std::size_t i = 0; i < rows.rows(); ++i) {

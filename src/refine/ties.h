@@ -15,7 +15,7 @@ struct Tie {
   std::vector<std::size_t> rows;  // that have it, ascending
 };
 
-// The values that rows of at least this weight have, a few of the heaviest for every column.
-std::vector<Tie> ties_of(const DataView& rows, double least);
+// The values that rows of at least this weight have, `most` of the heaviest for every column.
+std::vector<Tie> ties_of(const DataView& rows, double least, std::size_t most);
 
 }  // namespace mixseed

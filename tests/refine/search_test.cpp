@@ -120,6 +120,27 @@ TEST(Search, GivesRowsWithAValueInCommonAComponentOfTheirOwn) {
   EXPECT_EQ(found.best_restart().collapsed, 0U);
 }
 
+// Seven of ten rows have one of seven values in the second column, near to each other.
+Data graded(std::size_t n) {
+  Rng rng(3);
+  Row values;
+  for (std::size_t i = 0; i < n; ++i) {
+    values.push_back(3 * rng.normal());
+    const double other = rng.normal();
+    values.push_back(i % 10 < 7 ? 0.3 * static_cast<double>(i % 10) - 1 : other);
+  }
+  return Data::from(std::move(values), n, 2);
+}
+
+TEST(Search, DoesSoForAsManyValuesAsThereAreComponents) {
+  const Data data = graded(1600);
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    const Fit found = fit(data.view, 8, "kmeans++/kmeans/search/em", {.seed = seed});
+    EXPECT_EQ(found.best_restart().flat, 7U) << "seed " << seed;
+    EXPECT_EQ(found.best_restart().collapsed, 0U);
+  }
+}
+
 TEST(Search, WorksWithComponentsThatHaveNoRows) {
   const Data two_points = Data::from(Row{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, 16, 1);
   const Mixture start{Covariance::full, 1, {0.5, 0.5, 0}, {0, 1, 50}, {0.01, 0.01, 1e-3}};
