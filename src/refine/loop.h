@@ -19,7 +19,8 @@ struct LoopLimits {
   double least_gain = 0;        // stop when the objective rises by less; 0: never
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
   bool may_fall = true;         // false: a step that lowers the objective is turned down
-  int free_steps = 0;           // but not so many first ones: the start is not of the kind that updates give
+  double rounding = 1e-12;      // but what rounding may take of an objective of 1 is no fall
+  int free_steps = 0;           // nor in so many first steps: the start is not of the kind that updates give
 };
 
 struct LoopEnd {
@@ -74,7 +75,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     const double objective = (total + penalty(std::as_const(model))) / n;
     const double gain = objective - end.penalised;
     Repairs repairs;
-    const double rounding = 1e-12 * (1 + std::abs(objective));  // what it may take is no fall
+    const double rounding = limits.rounding * (1 + std::abs(objective));
     if (round > limits.free_steps && !limits.may_fall && !(gain >= -rounding)) {
       model = kept;
       std::optional<Model> other = instead(std::as_const(kept), repairs);

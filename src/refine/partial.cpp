@@ -24,15 +24,6 @@ Places united(const Places& a, const Places& b) {
   return both;
 }
 
-// All others.
-Places without(const Places& some, std::size_t count) {
-  Places others;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (std::find(some.begin(), some.end(), k) == some.end()) others.push_back(k);
-  }
-  return others;
-}
-
 }  // namespace
 
 std::optional<Swaps::Region> Swaps::region_of(Places components) const {
@@ -43,16 +34,14 @@ std::optional<Swaps::Region> Swaps::region_of(Places components) const {
   Region region{std::move(components), 0, few(group, false), {}, {}, 0};
   for (const std::size_t k : region.components) region.weight += theta_.weights[k];
   const std::size_t K = theta_.size();
-  const Places beside = without(region.components, K);
   region.shares.reserve(group.rows.size());
   region.rest.reserve(group.rows.size());
   for (const std::size_t i : group.rows) {
     const double* shares = who_.responsibilities.data() + i * K;
-    double own = 0, others = who_.noise.empty() ? 0.0 : who_.noise[i];
+    double own = 0;
     for (const std::size_t k : region.components) own += shares[k];
-    for (const std::size_t k : beside) others += shares[k];
     region.shares.push_back(own);
-    region.rest.push_back(static_cast<float>(std::max(others, kNothing)));
+    region.rest.push_back(static_cast<float>(std::max(totals_[i] - own, kNothing)));
     region.log_likelihood += S_.view().weight(i) * who_.log_densities[i];
   }
   region.rest = logs_of_sums(std::move(region.rest));

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "refine/loop.h"
 #include "refine/refiners.h"
+#include "refine/squarem.h"
 
 namespace mixseed {
 namespace {
@@ -15,6 +15,10 @@ constexpr double kWorthATry = 1e-4;   // per observation; what is foreseen to ga
 constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
 constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
 constexpr int kTryRounds = 25, kSettlingRounds = 20;
+// The last rounds on floats: nearer to the limit their rounding would be what is left.
+constexpr double kNear = 2e-6;
+constexpr double kRounding = 1e-7;
+constexpr int kLastRounds = 200;
 
 }  // namespace
 
@@ -36,17 +40,41 @@ Mixture SampleEm::enter(State state) {
 }
 
 Found SampleEm::settled(Mixture theta, int rounds) {
+  return run(std::move(theta), {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true},
+             NoOther());
+}
+
+Found SampleEm::finished(Found found) {
+  if (step_.rules() != Rules::standard || S_->rows().observations() < in_.X.observations()) return found;
+  Squarem squarem(step_.family(), step_.floor(), in_.X.facts(), 0);
+  Found end = run(found.theta,
+                  {.stage = "search",
+                   .rounds = kLastRounds,
+                   .tol = kNear,
+                   .score_the_last = true,
+                   .may_fall = false,
+                   .rounding = kRounding},
+                  squarem);
+  return end.collapsed > found.collapsed ? std::move(found) : std::move(end);
+}
+
+template <typename Instead>
+Found SampleEm::run(Mixture theta, const LoopLimits& limits, Instead&& instead) {
   Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); },
                 [&] { return in_.journal.enough(); });
   Refining on_sample{S_->rows(), in_.parameters, in_.rng, inner, in_.ending};
   Sorting sorting;
   const LoopEnd end = iterate(
-      on_sample, {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true}, theta,
-      [&](const Mixture& model) { return expect(model, sorting); },
+      on_sample, limits, theta, [&](const Mixture& model) { return expect(model, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        return step_.maximise(S_->rows(), moments, before, repairs);
+        Mixture next = step_.maximise(S_->rows(), moments, before, repairs);
+        if constexpr (requires { instead.after(before, std::move(next)); }) {
+          return instead.after(before, std::move(next));
+        } else {
+          return next;
+        }
       },
-      NoOther(), [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
+      instead, [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
   in_.journal.repaired(inner.repairs());
   const std::size_t spurious = collapsed(theta);
   return {std::move(theta), end.penalised, spurious, end.penalised + std::min(end.remaining, kMostToCome)};

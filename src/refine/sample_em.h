@@ -5,6 +5,7 @@
 
 #include "pass/verbs.h"
 #include "refine/em_step.h"
+#include "refine/loop.h"
 #include "refine/refiner.h"
 
 namespace mixseed {
@@ -27,6 +28,8 @@ class SampleEm {
   Mixture enter(State state);
   // EM until it hardly moves, or for so many rounds.
   Found settled(Mixture theta, int rounds);
+  // EM to near its end, where these are all rows: a round on floats takes a fraction of one of em's.
+  Found finished(Found found);
   // A few rounds of EM, given up as soon as the end is foreseen below the best.
   std::optional<Found> climbed(Mixture theta, const Found& best);
   // Rows of one component side by side: of a tile of them hardly any other has a share, and what has none costs little.
@@ -41,6 +44,8 @@ class SampleEm {
   int sweep = 0;
 
  private:
+  template <typename Instead>
+  Found run(Mixture theta, const LoopLimits& limits, Instead&& instead);
   Tally expect(const Mixture& theta, Sorting& sorting) const;
   std::size_t collapsed(const Mixture& theta) const;
 

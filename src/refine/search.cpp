@@ -58,6 +58,8 @@ class Search {
     return best;
   }
 
+  Found finished(Found best) { return em_.finished(std::move(best)); }
+
   // Where the search ends that begins near this model, if that is better.
   std::optional<Found> kicked(const Found& best) {
     const std::shared_ptr<Swaps> known = swaps_;
@@ -172,7 +174,7 @@ State refine_search(Refining& in, State state) {
     best = std::move(*next);
     futile = -1;
   }
-  return best.theta;
+  return in.parameters.integer("kicks") > 0 ? search.finished(std::move(best)).theta : std::move(best.theta);
 }
 
 }  // namespace

@@ -96,6 +96,7 @@ void Swaps::find_groups() {
   for (std::size_t i = 0; i < who_.log_densities.size(); ++i) {
     const double* shares = who_.responsibilities.data() + i * K;
     close.clear();
+    totals_.push_back(std::accumulate(shares, shares + K, who_.noise.empty() ? 0.0 : who_.noise[i]));
     for (std::size_t k = 0; k < K; ++k) {
       if (!(shares[k] > kShareOfJoined)) continue;
       close.push_back(k);
@@ -185,12 +186,7 @@ void Swaps::price_without() {
   for (std::size_t k = 0; k < K; ++k) {
     std::vector<float> left;
     for (const std::size_t i : groups_[k].rows) {
-      const double* shares = who_.responsibilities.data() + i * K;
-      double rest = 1 - shares[k];
-      if (rest < 0.5) {
-        const double noise = who_.noise.empty() ? 0.0 : who_.noise[i];
-        rest = std::accumulate(shares, shares + k, noise) + std::accumulate(shares + k + 1, shares + K, 0.0);
-      }
+      const double rest = totals_[i] - who_.responsibilities[i * K + k];
       left.push_back(static_cast<float>(std::max(rest, kLeastRest)));
     }
     const std::vector<float> logs = logs_of_sums(std::move(left));

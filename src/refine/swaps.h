@@ -158,6 +158,9 @@ class Swaps {
   };
   std::shared_ptr<const InCommon> placed_;
   std::vector<double> gains_of_placed_;
+  // Of all shares of a row, about 1. They are floats of which those below 1e-10 are left out, so that what others than
+  // some components have of it is a difference in which a double loses nothing.
+  std::vector<double> totals_;
   std::vector<Group> groups_;
   std::vector<std::vector<double>> overlaps_;
   std::vector<std::pair<std::size_t, std::size_t>> failed_;

@@ -84,6 +84,16 @@ TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
   EXPECT_EQ(looked_up("3"), 3 * once);
 }
 
+// Where clusters overlap, EM is slow to end.
+TEST(Search, WithKicksLeavesLittleToEm) {
+  const Data data = blobs(800, 2, 4, 2);
+  const auto rounds_of_em = [&](const char* pipeline) {
+    return fit(data.view, 4, pipeline, {.seed = 2}).best_restart().rounds;
+  };
+  EXPECT_GT(rounds_of_em("kmeans++/search/em"), 20);
+  EXPECT_LT(rounds_of_em("kmeans++/search:kicks=1/em"), 10);
+}
+
 TEST(Search, FindsANarrowComponentInsideAWideOne) {
   Rng rng(2);
   Row values;
