@@ -1,11 +1,11 @@
-// Where neighbours share their rows in a poor way, no swap with a component from elsewhere helps: a few of them begin
-// anew, several times, at rows of their own, and EM with these alone shows what comes of it.
+#include "refine/rearrange.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "model/components.h"
-#include "refine/swaps.h"
+#include "refine/regions.h"
 
 namespace mixseed {
 namespace {
@@ -36,27 +36,25 @@ Mixture spread_out(const Few& X, const Values& shares, Mixture one, std::size_t 
   return parts;
 }
 
-}  // namespace
-
 // Every component with those that it shares most rows with; the same ones only once.
-std::vector<Swaps::Region> Swaps::neighbourhoods() const {
+std::vector<Region> neighbourhoods(const Groups& groups) {
   std::vector<Places> seen;
   std::vector<Region> regions;
-  for (std::size_t k = 0; k < theta_.size(); ++k) {
-    Places own = nearest_to(k, kTogether - 1);
+  for (std::size_t k = 0; k < groups.theta().size(); ++k) {
+    Places own = groups.nearest_to(k, kTogether - 1);
     own.push_back(k);
     std::sort(own.begin(), own.end());
     if (own.size() < 2 || std::find(seen.begin(), seen.end(), own) != seen.end()) continue;
     seen.push_back(own);
-    if (auto region = region_of(std::move(own))) regions.push_back(std::move(*region));
+    if (auto region = region_of(groups, std::move(own))) regions.push_back(std::move(*region));
   }
   return regions;
 }
 
 // All at rows far from each other, with the covariance that they have on average; or one of them, small, at any row.
-std::vector<Mixture> Swaps::starts_in(const Region& region, Rng& rng) const {
-  Mixture now{theta_.covariance, theta_.dim, {}, {}, {}};
-  for (const std::size_t k : region.components) append(now, parts_of(theta_, k, 1));
+std::vector<Mixture> starts_in(const Region& region, const Mixture& theta, const Floor& floor, Rng& rng) {
+  Mixture now{theta.covariance, theta.dim, {}, {}, {}};
+  for (const std::size_t k : region.components) append(now, parts_of(theta, k, 1));
   const std::size_t count = now.size(), length = now.covariances.size() / count;
   Mixture average = component(now, 0);
   std::fill(average.covariances.begin(), average.covariances.end(), 0.0);
@@ -70,21 +68,24 @@ std::vector<Mixture> Swaps::starts_in(const Region& region, Rng& rng) const {
     const Mixture small = copies_at(average, region.X.draw(rng, region.shares), {1.0}, {0.25});
     replace(starts.emplace_back(now), moved, small, 0, region.weight / static_cast<double>(count));
   }
-  for (Mixture& start : starts) em_.floor().raise(start);
+  for (Mixture& start : starts) floor.raise(start);
   return starts;
 }
 
-std::vector<Swaps::Rearranged> Swaps::rearranged(Rng& rng) const {
-  const std::vector<Region> regions = neighbourhoods();
+}  // namespace
+
+std::vector<Rearranged> rearranged(const Groups& groups, const LocalEm& em, Rng& rng) {
+  const Floor& floor = em.step().floor();
+  const std::vector<Region> regions = neighbourhoods(groups);
   std::vector<Local> locals;
   std::vector<const Region*> of;
   for (const Region& region : regions) {
-    for (Mixture& start : starts_in(region, rng)) {
+    for (Mixture& start : starts_in(region, groups.theta(), floor, rng)) {
       locals.push_back(local_in(region, std::move(start)));
       of.push_back(&region);
     }
   }
-  run(locals, kRoundsOfAll, true);
+  em.run(locals, kRoundsOfAll, true);
   std::vector<std::size_t> order(locals.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto gain = [&](std::size_t at) { return locals[at].likelihood - of[at]->log_likelihood; };
@@ -92,14 +93,14 @@ std::vector<Swaps::Rearranged> Swaps::rearranged(Rng& rng) const {
   order.resize(static_cast<std::size_t>(kKept * static_cast<double>(order.size())));
   std::vector<Local> chosen;
   for (const std::size_t at : order) chosen.push_back(std::move(locals[at]));
-  run(chosen, kRoundsOfKept);
+  em.run(chosen, kRoundsOfKept);
   std::vector<Rearranged> found;
-  const double n = S_.rows().observations();
+  const double n = groups.observations();
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Region& region = *of[order[i]];
     const double more = (chosen[i].likelihood - region.log_likelihood) / n;
-    if (!(more > kWorthATrial) || em_.floor().collapsed(chosen[i].parts, n) > 0) continue;
-    found.push_back({more, with(region, chosen[i].parts)});
+    if (!(more > kWorthATrial) || floor.collapsed(chosen[i].parts, n) > 0) continue;
+    found.push_back({more, with(groups.theta(), region, chosen[i].parts)});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.gain > b.gain; });
   return found;

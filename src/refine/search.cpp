@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "refine/kick.h"
+#include "refine/rearrange.h"
 #include "refine/refiners.h"
 #include "refine/sample_em.h"
 #include "refine/swaps.h"
@@ -51,7 +52,7 @@ class Search {
   Found searched(Found best) {
     best = swapped(std::move(best));
     for (int pass = 0; pass < in_.parameters.integer("anew") && has_own_parts(); ++pass) {
-      std::optional<Found> next = rearranged(best);
+      std::optional<Found> next = with_neighbours_anew(best);
       if (!next) break;
       best = swapped(std::move(*next));
     }
@@ -83,8 +84,8 @@ class Search {
 
   // Estimates for this model, unless they are there.
   void look_at(const Mixture& theta) {
-    if (swaps_ && swaps_->is_of(theta)) return;
-    swaps_ = std::make_shared<Swaps>(em_.held(), em_.tiles(), theta, em_.step(), in_.rng, swaps_.get());
+    if (swaps_ && swaps_->groups().theta() == theta) return;
+    swaps_ = std::make_shared<Swaps>(Groups(em_.held(), em_.tiles(), theta), em_.step(), in_.rng, swaps_.get());
   }
 
   // The first swap, or several at once, from which EM climbs above the best.
@@ -100,10 +101,10 @@ class Search {
   }
 
   // The likeliest of the neighbours that begin anew, if EM climbs above the best from there.
-  std::optional<Found> rearranged(const Found& best) {
+  std::optional<Found> with_neighbours_anew(const Found& best) {
     if (in_.journal.enough()) return {};
     look_at(best.theta);
-    const std::vector<Swaps::Rearranged> found = swaps_->rearranged(in_.rng);
+    const std::vector<Rearranged> found = rearranged(swaps_->groups(), LocalEm(em_.step()), in_.rng);
     em_.busy(best.likelihood);
     return found.empty() ? std::nullopt : em_.climbed(found.front().theta, best);
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "refine/rearrange.h"
 #include "refine/refiner.h"
 #include "refine/swaps.h"
 #include "support/blobs.h"
@@ -235,7 +236,7 @@ struct Estimating {
         few(S.rows().team(), S.view()),
         step(ready.X, S.rows(), 4, {}, {}, rng),
         theta(fit(ready.data.view, start, Pipeline::parse("em")).model) {}
-  Swaps swaps(const Swaps* before = nullptr) { return {S, few, theta, step, rng, before}; }
+  Swaps swaps(const Swaps* before = nullptr) { return {Groups(S, few, theta), step, rng, before}; }
   double gained_by(const Mixture& other) const { return likelihood(ready.data, other) - likelihood(ready.data, theta); }
 
   Ready ready;
@@ -277,7 +278,8 @@ TEST(Swaps, PartialEmGainsWhatItSaysAndMoreWithEveryRound) {
 
 TEST(Swaps, NeighboursThatBeginAnewGainWhatTheySay) {
   Estimating at(1200, 7, crowded(7));
-  const std::vector<Swaps::Rearranged> found = at.swaps().rearranged(at.rng);
+  const Groups groups(at.S, at.few, at.theta);
+  const std::vector<Rearranged> found = rearranged(groups, LocalEm(at.step), at.rng);
   ASSERT_FALSE(found.empty());
   EXPECT_GT(found.front().gain, 0.1);
   for (const auto& [gain, other] : found) {

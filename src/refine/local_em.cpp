@@ -1,0 +1,78 @@
+#include "refine/local_em.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/components.h"
+
+namespace mixseed {
+
+std::size_t LocalEm::least_rows(std::size_t dim) { return std::max<std::size_t>(5, dim + 1); }
+
+// A few rows can be flat where no volume helps; an estimate may leave the family for that.
+Mixture LocalEm::maximised(const Moments& moments, const Mixture& before) const {
+  Repairs unreported;
+  Mixture next = em_.maximise(moments, before, unreported);
+  if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
+  return next;
+}
+
+Mixture LocalEm::run(const Few& X, Mixture parts, int rounds) const {
+  Local one{{&X, parts.size()}, std::move(parts)};
+  run({&one, 1}, rounds);
+  return std::move(one.parts);
+}
+
+// All at once if components do not depend on one another. Where all share one covariance, two of them do not change it.
+void LocalEm::run(std::span<Local> locals, int rounds, bool go_on) const {
+  if (locals.empty()) return;
+  const Mixture& any = locals.front().parts;
+  const Mixture none{any.covariance, any.dim, {}, {}, {}};
+  const bool shared = layout_of(none.covariance).shared;
+  const std::size_t step = em_.has_own_parts() ? locals.size() : 1;
+  for (std::size_t from = 0; from < locals.size(); from += step) {
+    const std::span<Local> some = locals.subspan(from, step);
+    std::vector<Few::Share> shares;
+    Mixture all = none;
+    for (const Local& local : some) {
+      shares.push_back(local.share);
+      append(all, local.parts);
+    }
+    for (int round = 0; round < rounds; ++round) {
+      const Few::Apart apart = Few::expect_apart(shares, all, em_.family().second);
+      const bool is_rough = em_.has_own_parts() && (go_on || round + 1 < rounds);
+      Mixture next = is_rough ? em_.maximise_roughly(apart.moments, all) : maximised(apart.moments, all);
+      if (shared) next.covariances = std::move(all.covariances);
+      all = std::move(next);
+      std::size_t first = 0;
+      for (std::size_t at = 0; at < some.size(); ++at) {
+        some[at].likelihood = apart.log_likelihoods[at];
+        share_out({all.weights.data() + first, shares[at].components}, some[at].weight);
+        first += shares[at].components;
+      }
+    }
+    std::size_t first = 0;
+    for (Local& local : some) {
+      local.parts = parts_of(all, first, local.share.components);
+      first += local.share.components;
+    }
+  }
+}
+
+Mixture LocalEm::of_marked(const Few& X, const std::vector<bool>& marked, const Mixture& before) const {
+  std::vector<double> weights(X.size());
+  for (std::size_t at = 0; at < X.size(); ++at) weights[at] = marked[at] ? X.weight(at) : 0;
+  Mixture one = maximised(X.expect(before, em_.family().second, std::move(weights)), before);
+  if (layout_of(before.covariance).shared) one.covariances = before.covariances;
+  return one;
+}
+
+bool LocalEm::is_sound(const Mixture& parts, double mass) const {
+  const auto least = static_cast<double>(least_rows(parts.dim));
+  for (const double weight : parts.weights) {
+    if (weight * mass < least) return false;
+  }
+  return layout_of(parts.covariance).shared || em_.floor().collapsed(parts, mass) == 0;
+}
+
+}  // namespace mixseed
