@@ -90,13 +90,13 @@ def split(rows, fold):
     return rows[part != fold], rows[part == fold]
 
 
-def run(case, contender, seed, fold, seconds_of_auto):
+def run(case, contender, seed, fold):
     train, test = split(case.rows, fold)
     done = {
         **dict.fromkeys(COLUMNS, ""), "set": case.name, "k": case.k, "group": case.group, "rows": len(case.rows),
         "columns": case.rows.shape[1], "parameters": case.parameters, "contender": contender.name, "seed": seed, "fold": fold,
     }
-    made = contender.make(train, case.k, seed, seconds_of_auto)
+    made = contender.make(train, case.k, seed)
     if made is None:
         return done
     judged = from_model(train, made.model, max_iter=0)
@@ -136,8 +136,7 @@ def measure(options):
             continue
         if case.truth is not None and contender.name == "auto" and seed == 0 and fold < 0:
             raise_best(case, case.truth, "EM from the true model")
-        first = store.find(case, "auto", 0, -1)
-        done = run(case, contender, seed, fold, float(first["seconds"]) if first else 0)
+        done = run(case, contender, seed, fold)
         store.add(done)
         print(case.key, contender.name, seed, fold, done["train"], done["seconds"], file=sys.stderr, flush=True)
     return store

@@ -57,11 +57,11 @@ bool Parameters::has(std::string_view name) const {
 }
 
 const ParameterInfo& Parameters::info(std::string_view name) const {
-  std::vector<std::string_view> names;
   for (const auto& info : method_->parameters) {
     if (info.name == name) return info;
-    names.push_back(info.name);
   }
+  std::vector<std::string_view> names;
+  for (const auto& info : method_->parameters) names.push_back(info.name);
   throw Error(ErrorCode::usage, std::string(method_->name) + ": unknown parameter '" + std::string(name) + "', " +
                                     (names.empty() ? "it has none" : "expected one of " + join(names, ", ")));
 }

@@ -185,6 +185,11 @@ struct Kernels {
   void (*add_line_moments)(const float* strips, std::size_t count, std::size_t dim, const float* shares,
                            const float* weights, const float* pivot, const double* units, Second second,
                            double* moments, float* scratch);
+
+  // Of rows in columns of `count` numbers, one after the other, and y = the sum of w[j] times column j: cubes = the
+  // weights times y^3, and out[j] = the sum of their products with column j. `count` is a multiple of 2 kTile.
+  void (*fourth)(const double* columns, std::size_t count, std::size_t dim, const double* weights, const double* w,
+                 double* cubes, double* out);
 };
 
 // The plain versions: the definition that every faster one is tested against.

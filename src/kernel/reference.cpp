@@ -240,6 +240,19 @@ void add_line_moments(const float* strips, std::size_t count, std::size_t dim, c
   }
 }
 
+void fourth(const double* columns, std::size_t count, std::size_t dim, const double* weights, const double* w,
+            double* cubes, double* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    double y = 0;
+    for (std::size_t j = 0; j < dim; ++j) y += w[j] * columns[j * count + i];
+    cubes[i] = weights[i] * y * y * y;
+  }
+  for (std::size_t j = 0; j < dim; ++j) {
+    out[j] = 0;
+    for (std::size_t i = 0; i < count; ++i) out[j] += columns[j * count + i] * cubes[i];
+  }
+}
+
 }  // namespace
 
 Kernels reference() {
@@ -258,7 +271,8 @@ Kernels reference() {
           .line_of_terms = line_of_terms,
           .normalise_lines = normalise_lines,
           .log_sums = log_sums,
-          .add_line_moments = add_line_moments};
+          .add_line_moments = add_line_moments,
+          .fourth = fourth};
 }
 
 }  // namespace mixseed::kernel

@@ -14,6 +14,7 @@
 // Highway also compiles this file for what every machine of the platform has; reference.cpp serves that.
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_NEON)
 #include "kernel/factors-inl.h"
+#include "kernel/fourth-inl.h"
 #include "kernel/lines-inl.h"
 #include "kernel/moments-inl.h"
 #include "kernel/nearest-inl.h"
@@ -40,7 +41,8 @@ Kernels table() {
           .line_of_terms = line_of_terms,
           .normalise_lines = normalise_lines,
           .log_sums = log_sums,
-          .add_line_moments = add_line_moments};
+          .add_line_moments = add_line_moments,
+          .fourth = fourth};
 }
 
 }  // namespace mixseed::kernel::HWY_NAMESPACE

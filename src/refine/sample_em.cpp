@@ -108,16 +108,18 @@ std::optional<Found> SampleEm::climbed(Mixture theta, const Found& best) {
 void SampleEm::sort_by(const Mixture& theta) {
   const std::vector<double> shares = few_->belonging(theta).responsibilities;
   const std::size_t n = few_->size(), K = theta.size(), D = theta.dim;
-  std::vector<std::pair<std::size_t, std::size_t>> order;
+  std::vector<std::vector<std::size_t>> of(K);
   for (std::size_t i = 0; i < n; ++i) {
     const double* own = shares.data() + i * K;
-    order.emplace_back(std::max_element(own, own + K) - own, i);
+    of[static_cast<std::size_t>(std::max_element(own, own + K) - own)].push_back(i);
   }
-  std::sort(order.begin(), order.end());
   std::vector<double> values, weights;
-  for (const auto& [label, i] : order) {
-    for (std::size_t j = 0; j < D; ++j) values.push_back(S_->view().at(i, j));
-    weights.push_back(S_->view().weight(i));
+  values.reserve(n * D);
+  for (const std::vector<std::size_t>& rows : of) {
+    for (const std::size_t i : rows) {
+      for (std::size_t j = 0; j < D; ++j) values.push_back(S_->view().at(i, j));
+      weights.push_back(S_->view().weight(i));
+    }
   }
   few_.reset();
   Data sorted = Data::from(std::move(values), n, D);

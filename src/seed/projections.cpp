@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "model/settle.h"
-#include "seed/kurtosis.h"
+#include "model/kurtosis.h"
 #include "seed/seeders.h"
 
 namespace mixseed {

@@ -1,9 +1,11 @@
-#include "seed/kurtosis.h"
+#include "model/kurtosis.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
+
+#include "kernel/kernel.h"
 
 namespace mixseed {
 namespace {
@@ -18,17 +20,6 @@ double dot(const Values& a, const Values& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
-}
-
-// Independent sums can be taken side by side.
-double sum_of_products(const double* a, const double* b, std::size_t count) {
-  double sums[8] = {};
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    for (std::size_t s = 0; s < 8; ++s) sums[s] += a[i + s] * b[i + s];
-  }
-  for (; i < count; ++i) sums[i % 8] += a[i] * b[i];
-  return std::accumulate(sums, sums + 8, 0.0);
 }
 
 void make_unit(Values& w, const std::vector<Direction>& before) {
@@ -82,19 +73,23 @@ class Descent {
 }  // namespace
 
 WhiteRows::WhiteRows(const DataView& rows, const Whitening& white)
-    : dim_(white.size), values_(white.size * rows.rows()) {
+    : size_(rows.rows()),
+      dim_(white.size),
+      length_(kernel::rounded_up(size_, 2 * kernel::kTile)),
+      values_(dim_ * length_, 0.0),
+      weights_(length_, 0.0) {
   const std::size_t n = rows.rows(), D = rows.columns();
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) total += rows.weight(i);
   Values x(D);
   for (std::size_t i = 0; i < n; ++i) {
-    weights_.push_back(rows.weight(i) / total);
+    weights_[i] = rows.weight(i) / total;
     for (std::size_t j = 0; j < D; ++j) x[j] = rows.at(i, j) - white.mean[j];
     for (std::size_t a = 0; a < dim_; ++a) {
       const double* axis = white.axes.data() + a * D;
       double sum = 0;
       for (std::size_t j = 0; j < D; ++j) sum += axis[j] * x[j];
-      values_[a * n + i] = sum;
+      values_[a * length_ + i] = sum;
     }
   }
 }
@@ -102,20 +97,18 @@ WhiteRows::WhiteRows(const DataView& rows, const Whitening& white)
 Values WhiteRows::along(const Values& w) const {
   Values y(size(), 0.0);
   for (std::size_t a = 0; a < dim_; ++a) {
-    const double* column = values_.data() + a * size();
+    const double* column = values_.data() + a * length_;
     for (std::size_t i = 0; i < y.size(); ++i) y[i] += w[a] * column[i];
   }
   return y;
 }
 
 WhiteRows::Fourth WhiteRows::fourth(const Values& w) const {
-  Values y = along(w);
-  Fourth fourth{0, Values(dim_, 0.0)};
-  for (std::size_t i = 0; i < y.size(); ++i) y[i] *= weights_[i] * y[i] * y[i];
-  for (std::size_t a = 0; a < dim_; ++a) {
-    fourth.gradient[a] = sum_of_products(values_.data() + a * size(), y.data(), size());
-    fourth.moment += w[a] * fourth.gradient[a];
-  }
+  Values cubes(length_);
+  Fourth fourth{0, Values(dim_)};
+  kernel::active().fourth(values_.data(), length_, dim_, weights_.data(), w.data(), cubes.data(),
+                          fourth.gradient.data());
+  fourth.moment = dot(w, fourth.gradient);
   return fourth;
 }
 

@@ -1,4 +1,4 @@
-#include "seed/kurtosis.h"
+#include "model/kurtosis.h"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@ class WhiteRows {
  public:
   WhiteRows(const DataView& rows, const Whitening& white);
 
-  std::size_t size() const { return weights_.size(); }
+  std::size_t size() const { return size_; }
   std::size_t dim() const { return dim_; }
   // Every row along a direction.
   std::vector<double> along(const std::vector<double>& w) const;
@@ -26,9 +26,9 @@ class WhiteRows {
   Fourth fourth(const std::vector<double>& w) const;
 
  private:
-  std::size_t dim_;
-  std::vector<double> values_;   // [dim][rows]
-  std::vector<double> weights_;  // that sum to 1
+  std::size_t size_, dim_, length_;  // of a column, filled up by zeros
+  std::vector<double> values_;       // [dim][length]
+  std::vector<double> weights_;      // that sum to 1
 };
 
 struct Direction {
