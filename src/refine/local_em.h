@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mixseed/mixture.h"
-#include "pass/few.h"
+#include "pass/verbs.h"
 #include "refine/em_step.h"
 
 namespace mixseed {
