@@ -16,7 +16,7 @@ constexpr std::size_t kMostStarts = 16;  // fewer where there are few directions
 constexpr int kFirstSteps = 8, kSteps = 30;
 constexpr double kStill = 1e-3;  // a gradient or a step that is shorter leads nowhere
 
-double dot(const Values& a, const Values& b) {
+double along_each_other(const Values& a, const Values& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
@@ -24,10 +24,10 @@ double dot(const Values& a, const Values& b) {
 
 void make_unit(Values& w, const std::vector<Direction>& before) {
   for (const Direction& other : before) {
-    const double along = dot(w, other.w);
+    const double along = along_each_other(w, other.w);
     for (std::size_t i = 0; i < w.size(); ++i) w[i] -= along * other.w[i];
   }
-  const double length = std::sqrt(dot(w, w));
+  const double length = std::sqrt(along_each_other(w, w));
   for (double& number : w) number /= length > 0 ? length : 1;
 }
 
@@ -51,7 +51,7 @@ class Descent {
   void step() {
     Values slope = here_.gradient, next = w_;
     for (std::size_t i = 0; i < slope.size(); ++i) slope[i] -= here_.moment * w_[i];
-    const double steepness = std::sqrt(dot(slope, slope));
+    const double steepness = std::sqrt(along_each_other(slope, slope));
     if (steepness < kStill) length_ = 0;
     for (std::size_t i = 0; i < slope.size(); ++i) next[i] -= length_ * slope[i] / std::max(1.0, steepness);
     make_unit(next, before_);
@@ -108,7 +108,7 @@ WhiteRows::Fourth WhiteRows::fourth(const Values& w) const {
   Fourth fourth{0, Values(dim_)};
   kernel::active().fourth(values_.data(), length_, dim_, weights_.data(), w.data(), cubes.data(),
                           fourth.gradient.data());
-  fourth.moment = dot(w, fourth.gradient);
+  fourth.moment = along_each_other(w, fourth.gradient);
   return fourth;
 }
 

@@ -16,8 +16,8 @@ constexpr double kLeastGain = 2e-5;   // per observation; less is no other optim
 constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
 constexpr int kTryRounds = 25, kSettlingRounds = 20;
 // The last rounds on floats: nearer to the limit their rounding would be what is left.
-constexpr double kNear = 2e-6;
-constexpr double kRounding = 1e-7;
+constexpr double kNearlyEnded = 2e-6;
+constexpr double kRoundingOfFloats = 1e-7;
 constexpr int kLastRounds = 200;
 
 }  // namespace
@@ -50,10 +50,10 @@ Found SampleEm::finished(Found found) {
   Found end = run(found.theta,
                   {.stage = "search",
                    .rounds = kLastRounds,
-                   .tol = kNear,
+                   .tol = kNearlyEnded,
                    .score_the_last = true,
                    .may_fall = false,
-                   .rounding = kRounding},
+                   .rounding = kRoundingOfFloats},
                   squarem);
   return end.collapsed > found.collapsed ? std::move(found) : std::move(end);
 }

@@ -15,7 +15,7 @@ using Values = std::vector<double>;
 
 constexpr std::size_t kNeighbours = 3;      // with which joining is tried
 constexpr double kShareOfSplit = 0.02;      // of a row; with less it has no say in what splitting a component gains
-const double kLeastRest = std::exp(-80.0);  // of a row's density
+const double kLeastLeft = std::exp(-80.0);  // of a row's density
 
 // Whether component k is what it was, as far as estimates go.
 bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
@@ -52,7 +52,7 @@ double Swaps::cost_without(std::size_t k) const {
   const Group& own = groups_.of(k);
   std::vector<float> left;
   for (std::size_t at = 0; at < own.rows.size(); ++at) {
-    left.push_back(static_cast<float>(std::max(groups_.beside(own.rows[at], own.shares[at]), kLeastRest)));
+    left.push_back(static_cast<float>(std::max(groups_.beside(own.rows[at], own.shares[at]), kLeastLeft)));
   }
   const std::vector<float> logs = logs_of_sums(std::move(left));
   double cost = groups_.observations() * std::log1p(-theta().weights[k]);

@@ -16,6 +16,7 @@ DEVIATIONS = ROWS.std(axis=0)
 LOG_LIKELIHOOD = 1e-10  # relative
 PARAMETERS = 1e-9
 SEARCHED = 1e-6  # a search looks at its rows as floats
+LEAPT = 1e-4  # one that kicks ends with leaps on floats, which carry rounding along where the likelihood is flat
 SEEDS = 1e-12
 
 
@@ -114,8 +115,8 @@ PIPELINES = [*(f"{seeder}/em:rounds=10,tol=0" for seeder in SEEDERS),
 
 @pytest.mark.parametrize("method", PIPELINES)
 def test_the_kernels_agree_to_rounding(scalar_and_vectors, method):
-    searches = "search" in method or method.startswith("auto")
-    assert list(scalar_and_vectors(method, SEARCHED if searches else PARAMETERS))
+    tolerance = LEAPT if method.startswith("auto") else SEARCHED if "search" in method else PARAMETERS
+    assert list(scalar_and_vectors(method, tolerance))
 
 
 def test_vectors_of_any_width_write_the_same_bytes(fit_with, vector_sets):
