@@ -10,7 +10,9 @@ const hash = (text) => "sha256-" + createHash("sha256").update(text).digest("bas
 // What the page is made from, so that a test without Node can tell whether it was built from these very files.
 function sourcesHash() {
   const sum = createHash("sha256");
-  const names = readdirSync(new URL("src/", here)).sort().map((name) => "src/" + name);
+  const names = readdirSync(new URL("src/", here))
+    .sort()
+    .map((name) => "src/" + name);
   for (const name of [...names, "build.mjs", "package.json", "package-lock.json", "tsconfig.json"]) {
     sum.update(name + "\n" + read(name) + "\n");
   }
@@ -27,7 +29,10 @@ function notice() {
     const key = terms.join("\n\n").trim();
     texts.set(key, [...(texts.get(key) ?? []), `${name.replace("node_modules/", "")}: ${owner.trim()}`]);
   }
-  return [...texts].map(([terms, owners]) => `${owners.join("\n")}\n\n${terms}`).join("\n\n").replaceAll("--", "-");
+  return [...texts]
+    .map(([terms, owners]) => `${owners.join("\n")}\n\n${terms}`)
+    .join("\n\n")
+    .replaceAll("--", "-");
 }
 
 const bundle = (entry, loader) =>

@@ -25,8 +25,13 @@ const FAR = 5; // boxes from quartile to quartile: what lies further out is draw
 function mostOf(values: number[], least: number): [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
-  const [low, high] = [at(0.25), at(0.75)], reach = FAR * Math.max(high - low, least);
-  return extent(sorted.filter((value) => value >= low - reach && value <= high + reach), 0.05, least);
+  const [low, high] = [at(0.25), at(0.75)],
+    reach = FAR * Math.max(high - low, least);
+  return extent(
+    sorted.filter((value) => value >= low - reach && value <= high + reach),
+    0.05,
+    least,
+  );
 }
 
 // Round multiples of powers of ten within a range of logarithms; as many as there is room for.
@@ -36,7 +41,11 @@ function logTicks([low, high]: [number, number], most: number): [number, string]
     for (let power = Math.floor(low); power <= high; power++) {
       for (const step of steps) {
         const at = power + Math.log10(step);
-        if (at >= low && at <= high) ticks.push([at, power < -3 || power > 5 ? `${step}e${power}` : String(Number((step * 10 ** power).toPrecision(3)))]);
+        if (at >= low && at <= high)
+          ticks.push([
+            at,
+            power < -3 || power > 5 ? `${step}e${power}` : String(Number((step * 10 ** power).toPrecision(3))),
+          ]);
       }
     }
     if (ticks.length <= most || steps.length === 1) return ticks;
@@ -64,7 +73,11 @@ export class Clouds implements Content {
   said = true;
   figure: Figure;
 
-  constructor(private options: CloudOptions, private clouds: () => Cloud[], private words: () => string) {
+  constructor(
+    private options: CloudOptions,
+    private clouds: () => Cloud[],
+    private words: () => string,
+  ) {
     this.name = options.name;
     this.title = options.title;
     this.explain = options.explain;
@@ -79,36 +92,73 @@ export class Clouds implements Content {
   private usable(): Cloud[] {
     const x = (value: number) => (this.options.logX ? Math.log10(value) : value);
     return this.clouds()
-      .map((one) => ({ ...one, points: one.points.map(([a, b]) => [x(a), b] as [number, number]).filter(([a, b]) => Number.isFinite(a) && Number.isFinite(b)) }))
+      .map((one) => ({
+        ...one,
+        points: one.points
+          .map(([a, b]) => [x(a), b] as [number, number])
+          .filter(([a, b]) => Number.isFinite(a) && Number.isFinite(b)),
+      }))
       .filter((one) => one.points.length);
   }
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
-    const clouds = this.usable(), { labels, logX, ranks } = this.options;
+    const clouds = this.usable(),
+      { labels, logX, ranks } = this.options;
     if (!clouds.length) return surface.text(12, 28, "There is nothing to show.", { fill: colours.ink });
     const names = Math.min(0.36 * width, 18 + 7 * Math.max(...clouds.map((one) => one.label.length)));
     const turned = ([low, high]: [number, number]): [number, number] => (ranks ? [high, low] : [low, high]);
-    const xs = mostOf(clouds.flatMap((one) => one.points.map((point) => point[0])), logX ? 0.2 : 1e-3);
-    const ys = mostOf(clouds.flatMap((one) => one.points.map((point) => point[1])), 1e-3);
+    const xs = mostOf(
+      clouds.flatMap((one) => one.points.map((point) => point[0])),
+      logX ? 0.2 : 1e-3,
+    );
+    const ys = mostOf(
+      clouds.flatMap((one) => one.points.map((point) => point[1])),
+      1e-3,
+    );
     const xTicks = logX ? logTicks(xs, Math.max(2, Math.floor((width - names - 60) / 55))) : undefined;
-    const frame = axes(surface, { x: 0, y: 0, width, height }, logX ? xs : turned(xs), turned(ys), colours, { xLabel: labels[0], yLabel: labels[1], right: names, xTicks });
+    const frame = axes(surface, { x: 0, y: 0, width, height }, logX ? xs : turned(xs), turned(ys), colours, {
+      xLabel: labels[0],
+      yLabel: labels[1],
+      right: names,
+      xTicks,
+    });
     const held = (value: number, low: number, size: number) => Math.max(low, Math.min(low + size, value));
-    const place = ([x, y]: [number, number]) => [held(frame.x(x), frame.left, frame.width), held(frame.y(y), frame.top, frame.height)];
+    const place = ([x, y]: [number, number]) => [
+      held(frame.x(x), frame.left, frame.width),
+      held(frame.y(y), frame.top, frame.height),
+    ];
     const middle = (one: Cloud) => one.points.reduce((sum, point) => sum + place(point)[1], 0) / one.points.length;
     const right = (one: Cloud) => Math.max(...one.points.map((point) => place(point)[0]));
     const places = spread(clouds.map(middle), frame.top + 6, frame.top + frame.height);
     clouds.forEach((one, i) => {
-      const colour = componentColour(one.method), single = one.points.length === 1;
+      const colour = componentColour(one.method),
+        single = one.points.length === 1;
       const edge = frame.left + frame.width;
-      surface.line([[single ? right(one) : edge, middle(one)], [edge, middle(one)], [edge + 12, places[i]]], { stroke: colour, alpha: 0.45 });
+      surface.line(
+        [
+          [single ? right(one) : edge, middle(one)],
+          [edge, middle(one)],
+          [edge + 12, places[i]],
+        ],
+        { stroke: colour, alpha: 0.45 },
+      );
       for (const point of one.points) {
-        const [x, y] = place(point), far = x !== frame.x(point[0]) || y !== frame.y(point[1]);
-        surface.disc(x, y, single ? 6 : far ? 4 : 3, far ? { stroke: colour, width: 1.5 } : { fill: colour, alpha: single ? 1 : 0.6 });
+        const [x, y] = place(point),
+          far = x !== frame.x(point[0]) || y !== frame.y(point[1]);
+        surface.disc(
+          x,
+          y,
+          single ? 6 : far ? 4 : 3,
+          far ? { stroke: colour, width: 1.5 } : { fill: colour, alpha: single ? 1 : 0.6 },
+        );
       }
       surface.disc(edge + 15, places[i], 4, { fill: colour });
       surface.text(edge + 22, places[i] + 4, fitted(one.label, names - 22), { fill: colours.ink, size: 11 });
     });
   }
   rows(): (string | number | null)[][] {
-    return [["method", ...this.options.labels], ...this.clouds().flatMap((one) => one.points.map(([x, y]) => [one.label, x, y]))];
+    return [
+      ["method", ...this.options.labels],
+      ...this.clouds().flatMap((one) => one.points.map(([x, y]) => [one.label, x, y])),
+    ];
   }
 }

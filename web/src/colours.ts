@@ -32,6 +32,14 @@ export function theme(): Theme {
 // From calm to alarming, for 0 to 1: one way from grey to orange, which the colour-blind can follow too.
 export function heat(share: number, dark: boolean): string {
   const s = Math.max(0, Math.min(1, share));
-  const [calm, alarming] = dark ? [[74, 86, 100], [255, 160, 90]] : [[190, 201, 214], [190, 50, 0]];
+  const [calm, alarming] = dark
+    ? [
+        [74, 86, 100],
+        [255, 160, 90],
+      ]
+    : [
+        [190, 201, 214],
+        [190, 50, 0],
+      ];
   return `rgb(${calm.map((from, i) => Math.round(from + s * (alarming[i] - from))).join(" ")})`;
 }

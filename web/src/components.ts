@@ -16,7 +16,14 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
   const rows = facts.map((one, k) => {
     const button = make(
       "button",
-      { type: "button", class: "component", "aria-pressed": "false", click: () => pointing.pin(k), focus: () => pointing.point(k), blur: () => pointing.point(-1) },
+      {
+        type: "button",
+        class: "component",
+        "aria-pressed": "false",
+        click: () => pointing.pin(k),
+        focus: () => pointing.point(k),
+        blur: () => pointing.point(-1),
+      },
       swatch(k),
       String(k),
     );
@@ -38,21 +45,52 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
     });
   });
   const numbers = () => {
-    const head = ["component", "weight", ...names.map((name) => `${name}.mean`), ...names.map((name) => `${name}.sd`), "size", "eccentricity", "nearest", "distance"];
+    const head = [
+      "component",
+      "weight",
+      ...names.map((name) => `${name}.mean`),
+      ...names.map((name) => `${name}.sd`),
+      "size",
+      "eccentricity",
+      "nearest",
+      "distance",
+    ];
     const body = facts.map((one, k) => [
-      k, model.weights[k], ...names.map((_, j) => mean(k, j)),
+      k,
+      model.weights[k],
+      ...names.map((_, j) => mean(k, j)),
       ...names.map((_, j) => Math.sqrt(model.covariance(k)![j * model.dim + j])),
-      one.size, one.eccentricity, one.nearest < 0 ? null : one.nearest, one.nearest < 0 ? null : one.distance,
+      one.size,
+      one.eccentricity,
+      one.nearest < 0 ? null : one.nearest,
+      one.nearest < 0 ? null : one.distance,
     ]);
     return csv([head, ...body]);
   };
-  const exported = make("button", { type: "button", class: "export", "aria-label": "Components: save the numbers as CSV", click: () => save("components.csv", new Blob([numbers()], { type: "text/csv" })) }, "CSV");
+  const exported = make(
+    "button",
+    {
+      type: "button",
+      class: "export",
+      "aria-label": "Components: save the numbers as CSV",
+      click: () => save("components.csv", new Blob([numbers()], { type: "text/csv" })),
+    },
+    "CSV",
+  );
   const more = names.length > shown ? ` The means of ${names.length - shown} more columns are in the CSV.` : "";
   const explain =
     "With every column in units of its own standard deviation: size is the geometric mean of the deviations along the axes of the ellipsoid, " +
     "eccentricity is 0 for a ball and nearly 1 for a needle. " +
-    "Nearest is the component whose mean is closest, in standard deviations of both; below 2 the two overlap much." + more;
-  return make("section", { id: "components" }, make("h2", {}, "Components"), make("p", { class: "explain" }, explain), scrolling("Table of components", made), make("div", { class: "exports" }, make("span", {}, "Save "), exported));
+    "Nearest is the component whose mean is closest, in standard deviations of both; below 2 the two overlap much." +
+    more;
+  return make(
+    "section",
+    { id: "components" },
+    make("h2", {}, "Components"),
+    make("p", { class: "explain" }, explain),
+    scrolling("Table of components", made),
+    make("div", { class: "exports" }, make("span", {}, "Save "), exported),
+  );
 }
 
 function swatch(k: number): HTMLSpanElement {

@@ -42,7 +42,11 @@ export class Traces implements Content {
   constructor(private payload: FitPayload) {
     this.traces = payload.traces.map(({ restart, stages }) => ({
       restart,
-      stages: stages.map((one) => ({ stage: one.stage, rounds: wholes(one.rounds), objectives: doubles(one.objectives) })),
+      stages: stages.map((one) => ({
+        stage: one.stage,
+        rounds: wholes(one.rounds),
+        objectives: doubles(one.objectives),
+      })),
     }));
     this.names = this.traces[0].stages.map((one) => one.stage);
     this.figure = new Figure(this);
@@ -65,15 +69,24 @@ export class Traces implements Content {
     const whole = shares.reduce((sum, share) => sum + share, 0);
     let x = 0;
     this.names.forEach((stage, i) => {
-      if (this.isNarrow(width)) return this.panel(surface, { x, y: 230 * i + 24, width, height: 206 }, stage, i, colours);
+      if (this.isNarrow(width))
+        return this.panel(surface, { x, y: 230 * i + 24, width, height: 206 }, stage, i, colours);
       const box = { x, y: 24, width: (width * shares[i]) / whole, height: height - 24 };
       x += box.width;
       this.panel(surface, box, stage, i, colours);
     });
   }
 
-  private panel(surface: Surface, box: { x: number; y: number; width: number; height: number }, stage: string, i: number, colours: Theme): void {
-    const lines = this.traces.filter((trace) => trace.stages[i]).map((trace) => ({ restart: trace.restart, ...trace.stages[i] }));
+  private panel(
+    surface: Surface,
+    box: { x: number; y: number; width: number; height: number },
+    stage: string,
+    i: number,
+    colours: Theme,
+  ): void {
+    const lines = this.traces
+      .filter((trace) => trace.stages[i])
+      .map((trace) => ({ restart: trace.restart, ...trace.stages[i] }));
     const last = Math.max(1, ...lines.map((line) => line.rounds[line.rounds.length - 1]));
     const values = lines.flatMap((line) => Array.from(line.objectives));
     const options = { xLabel: "round", yLabel: MEANING[stage] ?? "objective", wholeX: true };
@@ -85,7 +98,10 @@ export class Traces implements Content {
         for (const line of lines) {
           if ((line.restart === this.payload.best_restart) !== best) continue;
           const points = Array.from(line.rounds, (round, n) => [frame.x(round), frame.y(line.objectives[n])]);
-          surface.line(points, best ? { stroke: colours.mark, width: 3 } : { stroke: colours.quiet, width: 1, alpha: 0.6 });
+          surface.line(
+            points,
+            best ? { stroke: colours.mark, width: 3 } : { stroke: colours.quiet, width: 1, alpha: 0.6 },
+          );
           const end = points[points.length - 1];
           surface.disc(end[0], end[1], best ? 4 : 2, { fill: best ? colours.mark : colours.quiet });
         }
@@ -97,7 +113,9 @@ export class Traces implements Content {
 
   rows(): Table {
     const lines = this.traces.flatMap((trace) =>
-      trace.stages.flatMap((one) => Array.from(one.rounds, (round, n) => [trace.restart, one.stage, round, one.objectives[n]])),
+      trace.stages.flatMap((one) =>
+        Array.from(one.rounds, (round, n) => [trace.restart, one.stage, round, one.objectives[n]]),
+      ),
     );
     return [["restart", "stage", "round", "objective"], ...lines];
   }
@@ -107,7 +125,8 @@ export class Traces implements Content {
 export class Ends implements Content {
   name = "ends";
   title = "Where the restarts ended";
-  explain = "Final log-likelihoods, best first. A long first step means that many starts find the same optimum; a single dot alone on top may not be the best there is.";
+  explain =
+    "Final log-likelihoods, best first. A long first step means that many starts find the same optimum; a single dot alone on top may not be the best there is.";
   said = true;
   figure: Figure;
   private ends: { restart: number; value: number; collapsed: number }[];
@@ -128,17 +147,33 @@ export class Ends implements Content {
     return `${share} of ${counted(this.ends.length, "restart")} reached the best optimum.`;
   }
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
-    const range = extent(this.ends.map((end) => end.value), 0.08, LEAST);
-    const options = { xLabel: "restarts, best first (hollow: with collapsed components)", yLabel: "log-likelihood per row", wholeX: true };
+    const range = extent(
+      this.ends.map((end) => end.value),
+      0.08,
+      LEAST,
+    );
+    const options = {
+      xLabel: "restarts, best first (hollow: with collapsed components)",
+      yLabel: "log-likelihood per row",
+      wholeX: true,
+    };
     const frame = axes(surface, { x: 0, y: 0, width, height }, [0.5, this.ends.length + 0.5], range, colours, options);
     this.ends.forEach((end, i) => {
       const best = end.restart === this.payload.best_restart;
       const colour = best ? colours.mark : colours.quiet;
-      surface.disc(frame.x(i + 1), frame.y(end.value), best ? 6 : 4, end.collapsed ? { stroke: colour, width: 1.5 } : { fill: colour });
+      surface.disc(
+        frame.x(i + 1),
+        frame.y(end.value),
+        best ? 6 : 4,
+        end.collapsed ? { stroke: colour, width: 1.5 } : { fill: colour },
+      );
     });
   }
   rows(): Table {
-    return [["restart", "log_likelihood", "collapsed"], ...this.ends.map((end) => [end.restart, end.value, end.collapsed])];
+    return [
+      ["restart", "log_likelihood", "collapsed"],
+      ...this.ends.map((end) => [end.restart, end.value, end.collapsed]),
+    ];
   }
 }
 
@@ -169,7 +204,10 @@ export class Doubts implements Content {
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
     const n = this.sorted.length;
     const high = Math.max(0.05, this.sorted[n - 1]);
-    const frame = axes(surface, { x: 0, y: 0, width, height }, [0, 100], [0, high], colours, { xLabel: "rows, in percent", yLabel: "doubt" });
+    const frame = axes(surface, { x: 0, y: 0, width, height }, [0, 100], [0, high], colours, {
+      xLabel: "rows, in percent",
+      yLabel: "doubt",
+    });
     const step = Math.max(1, Math.floor(n / 2000));
     const points: number[][] = [];
     for (let i = 0; i < n; i += step) points.push([frame.x((100 * (i + 0.5)) / n), frame.y(this.sorted[i])]);
@@ -187,17 +225,25 @@ export class Doubts implements Content {
 export class Choice implements Content {
   name = "choice";
   title = "Choice of the model";
-  explain = "Smaller is better. Hollow dots are models with collapsed components, which are not chosen while others stand.";
+  explain =
+    "Smaller is better. Hollow dots are models with collapsed components, which are not chosen while others stand.";
   said = true;
   figure: Figure;
   private criterion: "bic" | "aic" | "icl";
   private families: string[];
 
-  constructor(private candidates: Candidate[], criterion: string) {
+  constructor(
+    private candidates: Candidate[],
+    criterion: string,
+  ) {
     this.criterion = criterion as "bic" | "aic" | "icl";
     this.families = [...new Set(candidates.map((one) => one.covariance))];
     this.figure = new Figure(this);
-    const options: [string, string][] = [["bic", "BIC"], ["aic", "AIC"], ["icl", "ICL"]];
+    const options: [string, string][] = [
+      ["bic", "BIC"],
+      ["aic", "AIC"],
+      ["icl", "ICL"],
+    ];
     this.figure.controls.append(
       choice("Criterion", options, criterion, (value) => {
         this.criterion = value as "bic" | "aic" | "icl";
@@ -216,18 +262,36 @@ export class Choice implements Content {
     const value = (one: Candidate) => one[this.criterion];
     const numbers = extent(this.candidates.map((one) => one.components));
     const options = { xLabel: "components", yLabel: this.criterion.toUpperCase(), wholeX: true, top: 26 };
-    const frame = axes(surface, { x: 0, y: 0, width, height }, [numbers[0] - 0.3, numbers[1] + 0.3], extent(this.candidates.map(value), 0.06), colours, options);
+    const frame = axes(
+      surface,
+      { x: 0, y: 0, width, height },
+      [numbers[0] - 0.3, numbers[1] + 0.3],
+      extent(this.candidates.map(value), 0.06),
+      colours,
+      options,
+    );
     let legend = frame.left;
     this.families.forEach((family, f) => {
-      const line = this.candidates.filter((one) => one.covariance === family).sort((a, b) => a.components - b.components);
+      const line = this.candidates
+        .filter((one) => one.covariance === family)
+        .sort((a, b) => a.components - b.components);
       const stroke = componentColour(f);
-      surface.line(line.map((one) => [frame.x(one.components), frame.y(value(one))]), { stroke, width: 2 });
+      surface.line(
+        line.map((one) => [frame.x(one.components), frame.y(value(one))]),
+        { stroke, width: 2 },
+      );
       for (const one of line) {
         const [x, y] = [frame.x(one.components), frame.y(value(one))];
         surface.disc(x, y, 4, one.collapsed ? { fill: colours.ground, stroke, width: 2 } : { fill: stroke });
         if (one.chosen) surface.disc(x, y, 9, { stroke: colours.mark, width: 2.5 });
       }
-      surface.line([[legend, 14], [legend + 18, 14]], { stroke, width: 3 });
+      surface.line(
+        [
+          [legend, 14],
+          [legend + 18, 14],
+        ],
+        { stroke, width: 3 },
+      );
       surface.text(legend + 23, 18, family, { fill: colours.ink });
       legend += 34 + family.length * 7;
     });

@@ -18,7 +18,12 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function choice(label: string, options: [string, string][], value: string, change: (value: string) => void): HTMLLabelElement {
+export function choice(
+  label: string,
+  options: [string, string][],
+  value: string,
+  change: (value: string) => void,
+): HTMLLabelElement {
   const select = make("select", { change: () => change(select.value) });
   for (const [key, words] of options) select.append(make("option", { value: key, selected: key === value }, words));
   return make("label", { class: "choice" }, label + " ", select);
@@ -30,9 +35,19 @@ export interface Column {
 }
 
 export function table(caption: string, columns: Column[], rows: Child[][]): HTMLTableElement {
-  const head = make("tr", {}, ...columns.map((column) => make("th", { scope: "col", class: column.text ? "text" : "" }, column.title)));
+  const head = make(
+    "tr",
+    {},
+    ...columns.map((column) => make("th", { scope: "col", class: column.text ? "text" : "" }, column.title)),
+  );
   const body = rows.map((row) =>
-    make("tr", {}, ...row.map((cell, j) => make(j ? "td" : "th", j ? { class: columns[j].text ? "text" : "" } : { scope: "row" }, cell))),
+    make(
+      "tr",
+      {},
+      ...row.map((cell, j) =>
+        make(j ? "td" : "th", j ? { class: columns[j].text ? "text" : "" } : { scope: "row" }, cell),
+      ),
+    ),
   );
   return make("table", {}, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
 }
@@ -55,7 +70,8 @@ const csvField = (value: string | number | null) => {
   const text = value === null ? "" : String(value);
   return /[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
-export const csv = (rows: (string | number | null)[][]) => rows.map((row) => row.map(csvField).join(",")).join("\n") + "\n";
+export const csv = (rows: (string | number | null)[][]) =>
+  rows.map((row) => row.map(csvField).join(",")).join("\n") + "\n";
 
 // Numbers for people: so many significant digits, plain where that stays short.
 export function brief(value: number, digits = 4): string {
@@ -65,4 +81,5 @@ export function brief(value: number, digits = 4): string {
   const places = size === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
   return value.toFixed(Math.min(places, 12));
 }
-export const counted = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

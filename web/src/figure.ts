@@ -28,7 +28,11 @@ export class Figure {
 
   constructor(private content: Content) {
     const button = (kind: string, what: string, run: () => void) =>
-      make("button", { type: "button", class: "export", "aria-label": `${content.title}: ${what} as ${kind}`, click: run }, kind);
+      make(
+        "button",
+        { type: "button", class: "export", "aria-label": `${content.title}: ${what} as ${kind}`, click: run },
+        kind,
+      );
     this.canvas = make("canvas", { role: "img" });
     this.controls = make("div", { class: "controls" });
     this.element = make(
@@ -42,9 +46,13 @@ export class Figure {
         "div",
         { class: "exports" },
         make("span", {}, "Save "),
-        button("SVG", "save the picture", () => save(`${content.name}.svg`, new Blob([this.svg()], { type: "image/svg+xml" }))),
+        button("SVG", "save the picture", () =>
+          save(`${content.name}.svg`, new Blob([this.svg()], { type: "image/svg+xml" })),
+        ),
         button("PNG", "save the picture", () => void this.savePng()),
-        button("CSV", "save the numbers", () => save(`${content.name}.csv`, new Blob([csv(content.rows())], { type: "text/csv" }))),
+        button("CSV", "save the numbers", () =>
+          save(`${content.name}.csv`, new Blob([csv(content.rows())], { type: "text/csv" })),
+        ),
       ),
     );
     new ResizeObserver(() => this.fit()).observe(this.element);
@@ -129,26 +137,52 @@ export function axes(
   const yTicks = scaleLinear(yDomain, [0, 1]);
   const tall = Math.max(2, Math.floor((box.height - (options.top ?? 10) - 40) / 45));
   const yWords = yTicks.ticks(tall).map(yTicks.tickFormat(tall));
-  const left = box.x + 28 + 6.5 * Math.max(3, ...yWords.map((text) => text.length)), top = box.y + (options.top ?? 10);
-  const width = Math.max(20, box.x + box.width - left - (options.right ?? 12)), height = Math.max(20, box.y + box.height - top - 40);
-  const spread = ([low, high]: [number, number]): [number, number] => (low !== high ? [low, high] : [low - 0.5, high + 0.5]);
+  const left = box.x + 28 + 6.5 * Math.max(3, ...yWords.map((text) => text.length)),
+    top = box.y + (options.top ?? 10);
+  const width = Math.max(20, box.x + box.width - left - (options.right ?? 12)),
+    height = Math.max(20, box.y + box.height - top - 40);
+  const spread = ([low, high]: [number, number]): [number, number] =>
+    low !== high ? [low, high] : [low - 0.5, high + 0.5];
   const x = scaleLinear(spread(xDomain), [left, left + width]);
   const y = scaleLinear(spread(yDomain), [top + height, top]);
   const words = { fill: colours.quiet, size: 11 };
-  const xCount = Math.max(2, Math.floor(width / 70)), yCount = Math.max(2, Math.floor(height / 45));
-  const xFormat = x.tickFormat(xCount, options.wholeX ? "d" : undefined), yFormat = y.tickFormat(yCount);
+  const xCount = Math.max(2, Math.floor(width / 70)),
+    yCount = Math.max(2, Math.floor(height / 45));
+  const xFormat = x.tickFormat(xCount, options.wholeX ? "d" : undefined),
+    yFormat = y.tickFormat(yCount);
   const whole = x.ticks(xCount).filter((value) => !options.wholeX || value === Math.round(value));
   for (const [value, text] of options.xTicks ?? whole.map((value) => [value, xFormat(value)] as [number, string])) {
-    surface.line([[x(value), top], [x(value), top + height]], { stroke: colours.grid });
+    surface.line(
+      [
+        [x(value), top],
+        [x(value), top + height],
+      ],
+      { stroke: colours.grid },
+    );
     surface.text(x(value), top + height + 15, text, { ...words, anchor: "middle" });
   }
   for (const value of y.ticks(yCount)) {
-    surface.line([[left, y(value)], [left + width, y(value)]], { stroke: colours.grid });
+    surface.line(
+      [
+        [left, y(value)],
+        [left + width, y(value)],
+      ],
+      { stroke: colours.grid },
+    );
     surface.text(left - 6, y(value) + 4, yFormat(value), { ...words, anchor: "end" });
   }
   surface.rect(left, top, width, height, { stroke: colours.quiet });
-  if (options.xLabel) surface.text(left + width / 2, top + height + 33, fitted(options.xLabel, width), { fill: colours.ink, anchor: "middle" });
-  if (options.yLabel) surface.text(box.x + 13, top + height / 2, fitted(options.yLabel, height), { fill: colours.ink, anchor: "middle", turned: true });
+  if (options.xLabel)
+    surface.text(left + width / 2, top + height + 33, fitted(options.xLabel, width), {
+      fill: colours.ink,
+      anchor: "middle",
+    });
+  if (options.yLabel)
+    surface.text(box.x + 13, top + height / 2, fitted(options.yLabel, height), {
+      fill: colours.ink,
+      anchor: "middle",
+      turned: true,
+    });
   return { x, y, left, top, width, height };
 }
 
@@ -160,7 +194,8 @@ export function fitted(text: string, pixels: number): string {
 
 // The range of the values, with a share of it more on both sides, and at least so wide.
 export function extent(values: Iterable<number>, margin = 0, least = 0): [number, number] {
-  let low = Infinity, high = -Infinity;
+  let low = Infinity,
+    high = -Infinity;
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
     if (value < low) low = value;

@@ -18,7 +18,13 @@ export function heading(kind: string, source: string, version: string): HTMLElem
 
 export function sampled(all: number, shown: number): Node[] {
   if (shown >= all) return [];
-  return [make("p", { class: "sampled" }, `The pictures show an evenly spaced sample of ${counted(shown, "row")} out of ${all.toLocaleString("en")}; all numbers in words and tables are of all rows.`)];
+  return [
+    make(
+      "p",
+      { class: "sampled" },
+      `The pictures show an evenly spaced sample of ${counted(shown, "row")} out of ${all.toLocaleString("en")}; all numbers in words and tables are of all rows.`,
+    ),
+  ];
 }
 
 export function fitPage(fit: FitPayload): Node[] {
@@ -42,6 +48,7 @@ export function fitPage(fit: FitPayload): Node[] {
   if (fit.traces.length) parts.push(new Traces(fit).figure.element);
   if (fit.restarts.length > 1) parts.push(new Ends(fit).figure.element, restartTable(fit));
   if (rows.size && model.size > 1) parts.push(new Doubts(rows.doubts).figure.element);
-  if (rows.size && fit.dimension > 2 && fit.dimension <= MOST_PAIRED) parts.push(new Pairs(rows, model, fit.columns, pointing, show!).figure.element);
+  if (rows.size && fit.dimension > 2 && fit.dimension <= MOST_PAIRED)
+    parts.push(new Pairs(rows, model, fit.columns, pointing, show!).figure.element);
   return parts;
 }

@@ -44,7 +44,13 @@ export class Histogram implements Content {
   private bins: Bins | null;
   private range: [number, number];
 
-  constructor(rows: Rows, private model: Model, private column: string, private pointing: Pointing, private offset: number) {
+  constructor(
+    rows: Rows,
+    private model: Model,
+    private column: string,
+    private pointing: Pointing,
+    private offset: number,
+  ) {
     const values = Float64Array.from(rows.values, (value) => value + offset);
     this.bins = values.length ? binsOf(values) : null;
     const ends = Array.from({ length: model.size }, (_, k) => {
@@ -73,17 +79,30 @@ export class Histogram implements Content {
     const curves = Array.from({ length: this.model.size }, (_, k) => curve(this.model, k, 0, this.offset));
     const total = grid.map((x) => curves.reduce((sum, one) => sum + one(x), 0));
     const high = Math.max(...total, ...(this.bins?.densities ?? []));
-    const frame = axes(surface, { x: 0, y: 0, width, height }, this.range, [0, high * 1.05], colours, { xLabel: this.column, yLabel: "density" });
+    const frame = axes(surface, { x: 0, y: 0, width, height }, this.range, [0, high * 1.05], colours, {
+      xLabel: this.column,
+      yLabel: "density",
+    });
     surface.inside(frame.left, frame.top, frame.width, frame.height, () => {
       this.bins?.densities.forEach((density, i) => {
-        const x = frame.x(this.bins!.low + i * this.bins!.width), right = frame.x(this.bins!.low + (i + 1) * this.bins!.width);
-        surface.rect(x, frame.y(density), Math.max(0.5, right - x - 0.5), frame.y(0) - frame.y(density), { fill: colours.grid });
+        const x = frame.x(this.bins!.low + i * this.bins!.width),
+          right = frame.x(this.bins!.low + (i + 1) * this.bins!.width);
+        surface.rect(x, frame.y(density), Math.max(0.5, right - x - 0.5), frame.y(0) - frame.y(density), {
+          fill: colours.grid,
+        });
       });
-      surface.line(grid.map((x, i) => [frame.x(x), frame.y(total[i])]), { stroke: colours.ink, width: 2 });
+      surface.line(
+        grid.map((x, i) => [frame.x(x), frame.y(total[i])]),
+        { stroke: colours.ink, width: 2 },
+      );
       curves.forEach((one, k) => {
         const shown = this.pointing.shown;
         const points = grid.map((x) => [frame.x(x), frame.y(one(x))]);
-        surface.line(points, { stroke: componentColour(k), width: k === shown ? 4 : 2, alpha: shown >= 0 && shown !== k ? 0.4 : 1 });
+        surface.line(points, {
+          stroke: componentColour(k),
+          width: k === shown ? 4 : 2,
+          alpha: shown >= 0 && shown !== k ? 0.4 : 1,
+        });
         const at = frame.x(this.model.means[k] + this.offset);
         surface.disc(at, frame.y(0) - 12, 9, { fill: colours.ground, stroke: componentColour(k), width: 2 });
         surface.text(at, frame.y(0) - 8, String(k), { fill: colours.ink, size: 11, anchor: "middle", bold: true });
@@ -94,6 +113,9 @@ export class Histogram implements Content {
   rows(): (string | number | null)[][] {
     const curves = Array.from({ length: this.model.size }, (_, k) => curve(this.model, k, 0, this.offset));
     const head = [this.column, "density", ...curves.map((_, k) => `component ${k}`)];
-    return [head, ...this.grid(200).map((x) => [x, curves.reduce((sum, one) => sum + one(x), 0), ...curves.map((one) => one(x))])];
+    return [
+      head,
+      ...this.grid(200).map((x) => [x, curves.reduce((sum, one) => sum + one(x), 0), ...curves.map((one) => one(x))]),
+    ];
   }
 }

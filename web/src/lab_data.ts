@@ -9,8 +9,14 @@ export interface DataSet {
 
 // What data sets can be filtered by, in the order of the page.
 export const ATTRIBUTES: [string, string][] = [
-  ["data", "Data"], ["dim", "Dimension"], ["rows", "Rows"], ["separation", "Separation"], ["noise", "Noise"],
-  ["weight-skew", "Weights"], ["shape", "Shape"], ["components", "Components"],
+  ["data", "Data"],
+  ["dim", "Dimension"],
+  ["rows", "Rows"],
+  ["separation", "Separation"],
+  ["noise", "Noise"],
+  ["weight-skew", "Weights"],
+  ["shape", "Shape"],
+  ["components", "Components"],
 ];
 
 export function valueText(attribute: string, value: string): string {
@@ -62,15 +68,34 @@ export class Experiment {
     this.methods = text.methods.map((one) => one.label);
     this.ranked = text.ranked;
     this.complete = shorts(text.complete);
-    this.tables = { initial: doubles(text.initial), final: doubles(text.final), degenerate: doubles(text.degenerate), seconds: doubles(text.seconds) };
+    this.tables = {
+      initial: doubles(text.initial),
+      final: doubles(text.final),
+      degenerate: doubles(text.degenerate),
+      seconds: doubles(text.seconds),
+    };
     this.readRuns();
   }
   private readRuns(): void {
     const { runs } = this.text;
-    const set = wholes(runs.set), method = shorts(runs.method), seed = wholes(runs.seed), initial = doubles(runs.initial);
-    const final = doubles(runs.final), degenerate = shorts(runs.degenerate), rounds = shorts(runs.rounds), seconds = floats(runs.seconds);
+    const set = wholes(runs.set),
+      method = shorts(runs.method),
+      seed = wholes(runs.seed),
+      initial = doubles(runs.initial);
+    const final = doubles(runs.final),
+      degenerate = shorts(runs.degenerate),
+      rounds = shorts(runs.rounds),
+      seconds = floats(runs.seconds);
     set.forEach((place, i) => {
-      const run = { method: method[i], seed: seed[i], initial: initial[i], final: final[i], degenerate: degenerate[i], rounds: rounds[i], seconds: seconds[i] };
+      const run = {
+        method: method[i],
+        seed: seed[i],
+        initial: initial[i],
+        final: final[i],
+        degenerate: degenerate[i],
+        rounds: rounds[i],
+        seconds: seconds[i],
+      };
       if (!this.bySet.has(place)) this.bySet.set(place, []);
       this.bySet.get(place)!.push(run);
     });
@@ -118,7 +143,9 @@ export function meanOf(values: number[]): number {
 }
 export function deviationOf(values: number[]): number {
   const mean = meanOf(values);
-  return values.length > 1 ? Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)) : 0;
+  return values.length > 1
+    ? Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+    : 0;
 }
 
 // Which rule and which data sets are looked at; figures listen.
@@ -129,7 +156,10 @@ export class Shown {
   readonly filters: Record<string, string> = {};
   private listeners: (() => void)[] = [];
 
-  constructor(payload: LabPayload, readonly experiments: Experiment[]) {
+  constructor(
+    payload: LabPayload,
+    readonly experiments: Experiment[],
+  ) {
     this.all = payload.sets.map(dataSetOf);
     this.experiment = experiments[0];
     this.choose();
@@ -148,7 +178,9 @@ export class Shown {
   }
   private choose(): void {
     const wanted = Object.entries(this.filters).filter(([, value]) => value !== "");
-    this.sets = this.all.filter((set) => this.experiment.has(set) && wanted.every(([name, value]) => set.values[name] === value));
+    this.sets = this.all.filter(
+      (set) => this.experiment.has(set) && wanted.every(([name, value]) => set.values[name] === value),
+    );
     for (const listener of this.listeners) listener();
   }
   // Those on which every ranked method ran with the same seeds.
@@ -156,7 +188,8 @@ export class Shown {
     return this.sets.filter((set) => this.experiment.isComplete(set));
   }
   ranking(measure: "initial" | "final"): RankedList[] {
-    const { experiment } = this, { ranked } = experiment;
+    const { experiment } = this,
+      { ranked } = experiment;
     const matrix = this.comparable.map((set) => ranksOf(ranked.map((m) => experiment.mean(measure, set, m))));
     return ranked.map((method, at) => {
       const ranks = matrix.map((row) => row[at]);

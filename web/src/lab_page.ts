@@ -24,30 +24,53 @@ function filters(shown: Shown): HTMLElement {
   const status = make("p", { class: "status", "aria-live": "polite" });
   const tell = () => {
     const left = shown.sets.length - shown.comparable.length;
-    const out = left ? ` Ranks leave out ${counted(left, "data set")}, on which not every method has run with the same seeds.` : "";
+    const out = left
+      ? ` Ranks leave out ${counted(left, "data set")}, on which not every method has run with the same seeds.`
+      : "";
     status.textContent = `${counted(shown.sets.length, "data set")} of ${shown.all.length.toLocaleString("en")}.${out}`;
   };
   shown.listen(tell);
   tell();
   const explain = "All figures below follow; the paper's tables at the end follow the rules alone.";
-  return make("section", { id: "filters" }, make("h2", {}, "What is shown"), make("p", { class: "explain" }, explain), controls, status);
+  return make(
+    "section",
+    { id: "filters" },
+    make("h2", {}, "What is shown"),
+    make("p", { class: "explain" }, explain),
+    controls,
+    status,
+  );
 }
 
 // By how much every method's mean is below the best one's, one value per data set.
 function shortfalls(shown: Shown): Boxes {
   const groups = () => {
-    const { experiment } = shown, sets = shown.comparable;
+    const { experiment } = shown,
+      sets = shown.comparable;
     const best = sets.map((set) => Math.max(...experiment.ranked.map((m) => experiment.mean("final", set, m))));
-    return experiment.ranked.map((m) => ({ label: experiment.methods[m], values: sets.map((set, i) => best[i] - experiment.mean("final", set, m)) }));
+    return experiment.ranked.map((m) => ({
+      label: experiment.methods[m],
+      values: sets.map((set, i) => best[i] - experiment.mean("final", set, m)),
+    }));
   };
   const words = () => {
-    const means = groups().map((one) => ({ label: one.label, mean: meanOf(one.values) })).sort((a, b) => a.mean - b.mean);
-    return shown.comparable.length ? `Nearest to the best on average: ${means.slice(0, 3).map((one) => `${one.label} (${brief(one.mean, 2)})`).join(", ")}.` : "There is nothing to compare.";
+    const means = groups()
+      .map((one) => ({ label: one.label, mean: meanOf(one.values) }))
+      .sort((a, b) => a.mean - b.mean);
+    return shown.comparable.length
+      ? `Nearest to the best on average: ${means
+          .slice(0, 3)
+          .map((one) => `${one.label} (${brief(one.mean, 2)})`)
+          .join(", ")}.`
+      : "There is nothing to compare.";
   };
   const boxes = new Boxes(
-    "shortfalls", "How far below the best",
+    "shortfalls",
+    "How far below the best",
     "For every data set, the best method's mean log-likelihood per row minus the method's own: 0 is the best. The box holds the middle half of the data sets, the thick line is the median, and dots are data sets far from the others.",
-    "nats per row below the best method", groups, words,
+    "nats per row below the best method",
+    groups,
+    words,
   );
   shown.listen(() => boxes.figure.redraw());
   return boxes;
@@ -55,18 +78,34 @@ function shortfalls(shown: Shown): Boxes {
 
 function startAgainstEnd(shown: Shown): Clouds {
   const clouds = () => {
-    const initial = shown.ranking("initial"), final = shown.ranking("final");
-    return final.map((one, i) => ({ label: one.label, method: one.method, points: [[initial[i].mean, one.mean] as [number, number]] }));
+    const initial = shown.ranking("initial"),
+      final = shown.ranking("final");
+    return final.map((one, i) => ({
+      label: one.label,
+      method: one.method,
+      points: [[initial[i].mean, one.mean] as [number, number]],
+    }));
   };
   const words = () => {
-    const falls = clouds().map((one) => ({ label: one.label, fall: one.points[0][1] - one.points[0][0] })).sort((a, b) => a.fall - b.fall);
+    const falls = clouds()
+      .map((one) => ({ label: one.label, fall: one.points[0][1] - one.points[0][0] }))
+      .sort((a, b) => a.fall - b.fall);
     if (!shown.comparable.length) return "There is nothing to compare.";
-    const first = falls[0], last = falls[falls.length - 1];
+    const first = falls[0],
+      last = falls[falls.length - 1];
     return `EM helps ${first.label} most (${brief(-first.fall, 2)} ranks up) and ${last.label} least (${brief(-last.fall, 2)}).`;
   };
   const made = new Clouds(
-    { name: "start", title: "Start against end", explain: "Mean rank of the start and of what EM made of it; the best is on top and to the right. A method on the left that ends high has poor starts from which EM finds good models.", labels: ["mean rank of the start", "mean rank after EM"], ranks: true },
-    clouds, words,
+    {
+      name: "start",
+      title: "Start against end",
+      explain:
+        "Mean rank of the start and of what EM made of it; the best is on top and to the right. A method on the left that ends high has poor starts from which EM finds good models.",
+      labels: ["mean rank of the start", "mean rank after EM"],
+      ranks: true,
+    },
+    clouds,
+    words,
   );
   shown.listen(() => made.figure.redraw());
   return made;
@@ -85,8 +124,16 @@ function timeAgainstQuality(shown: Shown): Clouds {
     return `Quickest: ${list[0].label} (${brief(list[0].points[0][0], 2)} s per fit); slowest: ${last.label} (${brief(last.points[0][0], 2)} s).`;
   };
   const made = new Clouds(
-    { name: "time", title: "Time against quality", explain: "Mean seconds of a fit, start and EM together, and mean rank after EM. Up and left is better.", labels: ["seconds", "mean rank after EM"], logX: true, ranks: true },
-    clouds, words,
+    {
+      name: "time",
+      title: "Time against quality",
+      explain: "Mean seconds of a fit, start and EM together, and mean rank after EM. Up and left is better.",
+      labels: ["seconds", "mean rank after EM"],
+      logX: true,
+      ranks: true,
+    },
+    clouds,
+    words,
   );
   shown.listen(() => made.figure.redraw());
   return made;
@@ -94,14 +141,27 @@ function timeAgainstQuality(shown: Shown): Clouds {
 
 function leadOf(payload: LabPayload, shown: Shown): HTMLElement {
   const { experiments } = shown;
-  const runs = experiments.reduce((sum, one) => sum + one.count, 0), methods = Math.max(...experiments.map((one) => one.methods.length));
+  const runs = experiments.reduce((sum, one) => sum + one.count, 0),
+    methods = Math.max(...experiments.map((one) => one.methods.length));
   const rules = experiments.map((one) => one.rules).join(" and ");
   const lead = `${counted(runs, "run")}: ${counted(methods, "starting method")} on ${counted(shown.all.length, "data set")}, under the rules ${rules}.`;
   const agreement = (payload.tables?.summary ?? []).map((one) => {
-    const words = [["initial", one.median_spearman_initial], ["final", one.median_spearman_final]].filter(([, value]) => value !== null);
-    return make("li", {}, `Agreement with the published ranks under the rules ${one.rules} (median correlation; 1 is perfect): ${words.map(([name, value]) => `${name} ${brief(value as number, 3)}`).join(", ")}.`);
+    const words = [
+      ["initial", one.median_spearman_initial],
+      ["final", one.median_spearman_final],
+    ].filter(([, value]) => value !== null);
+    return make(
+      "li",
+      {},
+      `Agreement with the published ranks under the rules ${one.rules} (median correlation; 1 is perfect): ${words.map(([name, value]) => `${name} ${brief(value as number, 3)}`).join(", ")}.`,
+    );
   });
-  return make("section", { id: "summary" }, make("p", { class: "lead" }, lead), ...(agreement.length ? [make("ul", { class: "findings" }, ...agreement)] : []));
+  return make(
+    "section",
+    { id: "summary" },
+    make("p", { class: "lead" }, lead),
+    ...(agreement.length ? [make("ul", { class: "findings" }, ...agreement)] : []),
+  );
 }
 
 const STANDINGS =
@@ -120,8 +180,12 @@ function comparePage(payload: LabPayload, shown: Shown): Node[] {
 }
 
 export function labPage(payload: LabPayload): Node[] {
-  if (!payload.experiments.length) return [heading("laboratory", payload.source, payload.version), make("p", {}, "There are no runs to show.")];
-  const shown = new Shown(payload, payload.experiments.map((text) => new Experiment(text)));
+  if (!payload.experiments.length)
+    return [heading("laboratory", payload.source, payload.version), make("p", {}, "There are no runs to show.")];
+  const shown = new Shown(
+    payload,
+    payload.experiments.map((text) => new Experiment(text)),
+  );
   if (payload.compare) return comparePage(payload, shown);
   const tables = rankTables(payload.tables!.columns);
   shown.listen(() => tables.show(shown.experiment.rules));

@@ -8,12 +8,14 @@ export function eigen(symmetric: ArrayLike<number>, n: number): { values: number
   const v = new Float64Array(n * n);
   for (let i = 0; i < n; i++) v[i * n + i] = 1;
   for (let sweep = 0; sweep < 60; sweep++) {
-    let off = 0, all = 0;
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) {
-      const square = a[i * n + j] ** 2;
-      all += square;
-      if (i !== j) off += square;
-    }
+    let off = 0,
+      all = 0;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) {
+        const square = a[i * n + j] ** 2;
+        all += square;
+        if (i !== j) off += square;
+      }
     if (off <= 1e-26 * all) break;
     for (let p = 0; p < n; p++) for (let q = p + 1; q < n; q++) rotate(a, v, n, p, q);
   }
@@ -29,17 +31,21 @@ function rotate(a: Matrix, v: Matrix, n: number, p: number, q: number): void {
   if (apq === 0) return;
   const theta = (a[q * n + q] - a[p * n + p]) / (2 * apq);
   const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-  const c = 1 / Math.sqrt(t * t + 1), s = t * c;
+  const c = 1 / Math.sqrt(t * t + 1),
+    s = t * c;
   for (let k = 0; k < n; k++) {
-    const x = a[k * n + p], y = a[k * n + q];
+    const x = a[k * n + p],
+      y = a[k * n + q];
     a[k * n + p] = c * x - s * y;
     a[k * n + q] = s * x + c * y;
   }
   for (let k = 0; k < n; k++) {
-    const x = a[p * n + k], y = a[q * n + k];
+    const x = a[p * n + k],
+      y = a[q * n + k];
     a[p * n + k] = c * x - s * y;
     a[q * n + k] = s * x + c * y;
-    const g = v[k * n + p], h = v[k * n + q];
+    const g = v[k * n + p],
+      h = v[k * n + q];
     v[k * n + p] = c * g - s * h;
     v[k * n + q] = s * g + c * h;
   }

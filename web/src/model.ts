@@ -27,7 +27,13 @@ export function modelOf(text: ModelText, dim: number, offsets: Float64Array): Mo
   const weights = doubles(text.weights);
   const means = doubles(text.means);
   for (let i = 0; i < means.length && offsets.length; i++) means[i] -= offsets[i % dim];
-  return { dim, size: weights.length, weights, means, covariance: matrices(text.covariance, doubles(text.covariances), dim) };
+  return {
+    dim,
+    size: weights.length,
+    weights,
+    means,
+    covariance: matrices(text.covariance, doubles(text.covariances), dim),
+  };
 }
 
 export function stateOf(text: StateText, dim: number): Model {
@@ -60,7 +66,12 @@ export function assigned(model: Model, values: Float32Array): Uint16Array {
   return labels;
 }
 
-function eachDistance(mean: Float64Array, factor: Float64Array | null, values: Float32Array, visit: (row: number, distance: number) => void): void {
+function eachDistance(
+  mean: Float64Array,
+  factor: Float64Array | null,
+  values: Float32Array,
+  visit: (row: number, distance: number) => void,
+): void {
   const dim = mean.length;
   const x = new Float64Array(dim);
   for (let i = 0; i < values.length / dim; i++) {
@@ -85,7 +96,8 @@ export function smallestDistances(model: Model, values: Float32Array): Float64Ar
 // The standard deviation of every column under the mixture.
 function deviationsOf(model: Model): number[] {
   return Array.from({ length: model.dim }, (_, j) => {
-    let first = 0, second = 0;
+    let first = 0,
+      second = 0;
     for (let k = 0; k < model.size; k++) {
       const mean = meanOf(model, k)[j];
       first += model.weights[k] * mean;
@@ -108,9 +120,13 @@ export function componentFacts(model: Model): ComponentFacts[] {
   const covariances = Array.from({ length: size }, (_, k) => model.covariance(k)!);
   const scale = deviationsOf(model);
   return covariances.map((covariance, k) => {
-    const { values } = eigen(covariance.map((value, i) => value / (scale[Math.floor(i / dim)] * scale[i % dim])), dim);
+    const { values } = eigen(
+      covariance.map((value, i) => value / (scale[Math.floor(i / dim)] * scale[i % dim])),
+      dim,
+    );
     const logs = values.reduce((sum, value) => sum + Math.log(Math.max(value, 1e-300)), 0);
-    let nearest = -1, least = Infinity;
+    let nearest = -1,
+      least = Infinity;
     for (let l = 0; l < size; l++) {
       if (l === k) continue;
       const difference = meanOf(model, k).map((value, j) => value - meanOf(model, l)[j]);
@@ -159,7 +175,8 @@ export function principalView(values: Float32Array, dim: number): View {
   for (let a = 0; a < dim; a++) for (let b = 0; b < a; b++) scatter[b * dim + a] = scatter[a * dim + b];
   const { values: variances, vectors } = eigen(scatter, dim);
   const total = variances.reduce((sum, value) => sum + value, 0);
-  const name = (i: number) => `principal component ${i + 1} (${((100 * variances[i]) / total).toFixed(0)} % of the variance)`;
+  const name = (i: number) =>
+    `principal component ${i + 1} (${((100 * variances[i]) / total).toFixed(0)} % of the variance)`;
   const axis = (i: number) => vectors[i].map((value, j) => value / scale[j]);
   return { axes: [axis(0), axis(1)], labels: [name(0), name(1)], shift: [0, 0] };
 }
@@ -176,7 +193,11 @@ export function separatingView(model: Model): View {
   const factor = cholesky(within, dim);
   const between = new Float64Array(dim * dim);
   for (let k = 0; k < size; k++) {
-    const z = forward(factor, dim, meanOf(model, k).map((value, j) => value - centre[j]));
+    const z = forward(
+      factor,
+      dim,
+      meanOf(model, k).map((value, j) => value - centre[j]),
+    );
     for (let a = 0; a < dim; a++) for (let b = 0; b < dim; b++) between[a * dim + b] += weights[k] * z[a] * z[b];
   }
   const { vectors } = eigen(between, dim);
@@ -202,12 +223,15 @@ export function ellipse(model: Model, k: number, view: View, sigmas: number, ste
   const covariance = model.covariance(k);
   if (!covariance) return [];
   const [xx, xy, yy] = seenCovariance(covariance, model.dim, view);
-  const a = Math.sqrt(Math.max(xx, 0)), b = a > 0 ? xy / a : 0, c = Math.sqrt(Math.max(yy - b * b, 0));
+  const a = Math.sqrt(Math.max(xx, 0)),
+    b = a > 0 ? xy / a : 0,
+    c = Math.sqrt(Math.max(yy - b * b, 0));
   const x = dot(view.axes[0], meanOf(model, k)) + view.shift[0];
   const y = dot(view.axes[1], meanOf(model, k)) + view.shift[1];
   return Array.from({ length: steps + 1 }, (_, i) => {
     const angle = (2 * Math.PI * i) / steps;
-    const u = sigmas * Math.cos(angle), v = sigmas * Math.sin(angle);
+    const u = sigmas * Math.cos(angle),
+      v = sigmas * Math.sin(angle);
     return [x + a * u, y + b * u + c * v];
   });
 }

@@ -50,7 +50,9 @@ export class CanvasSurface implements Surface {
     c.globalAlpha = 1;
   }
   line(points: ArrayLike<number>[], ink: Ink): void {
-    this.apply(ink, () => points.forEach((p, i) => (i ? this.context.lineTo(p[0], p[1]) : this.context.moveTo(p[0], p[1]))));
+    this.apply(ink, () =>
+      points.forEach((p, i) => (i ? this.context.lineTo(p[0], p[1]) : this.context.moveTo(p[0], p[1]))),
+    );
   }
   rect(x: number, y: number, width: number, height: number, ink: Ink): void {
     this.apply(ink, () => this.context.rect(x, y, width, height));
@@ -72,7 +74,7 @@ export class CanvasSurface implements Surface {
     c.translate(x, y);
     if (words.turned) c.rotate(-Math.PI / 2);
     c.font = `${words.bold ? "bold " : ""}${words.size ?? 12}px ${FONT}`;
-    c.textAlign = words.anchor === "middle" ? "center" : words.anchor ?? "start";
+    c.textAlign = words.anchor === "middle" ? "center" : (words.anchor ?? "start");
     c.fillStyle = words.fill;
     c.fillText(text, 0, 0);
     c.restore();
@@ -94,7 +96,11 @@ const short = (value: number) => String(Math.round(value * 100) / 100);
 export class SvgSurface implements Surface {
   private parts: string[] = [];
   private clips = 0;
-  constructor(private width: number, private height: number, private background: string) {}
+  constructor(
+    private width: number,
+    private height: number,
+    private background: string,
+  ) {}
 
   private ink(ink: Ink): string {
     const parts = [`fill="${ink.fill ?? "none"}"`];

@@ -15,15 +15,24 @@ const MOST_DOTS = 3000; // per cell
 export class Pairs implements Content {
   name = "pairs";
   title = "All pairs of columns";
-  explain = "One standard deviation of every component in every pair; the columns alone on the diagonal. Click a cell to see it large above.";
+  explain =
+    "One standard deviation of every component in every pair; the columns alone on the diagonal. Click a cell to see it large above.";
   figure: Figure;
   private columns: Float64Array[];
   private shown: number[][];
 
-  constructor(private data: Rows, private model: Model, private names: string[], private pointing: Pointing, show: (a: number, b: number) => void) {
+  constructor(
+    private data: Rows,
+    private model: Model,
+    private names: string[],
+    private pointing: Pointing,
+    show: (a: number, b: number) => void,
+  ) {
     const step = Math.max(1, Math.ceil(data.size / MOST_DOTS));
     const picked = Array.from({ length: Math.ceil(data.size / step) }, (_, i) => i * step);
-    this.columns = names.map((_, j) => Float64Array.from(picked, (i) => data.values[i * data.dim + j] + data.offsets[j]));
+    this.columns = names.map((_, j) =>
+      Float64Array.from(picked, (i) => data.values[i * data.dim + j] + data.offsets[j]),
+    );
     this.shown = Array.from({ length: model.size }, () => []);
     picked.forEach((row, i) => this.shown[data.labels[row]].push(i));
     if (step > 1) this.explain += ` A sample of ${counted(picked.length, "row")} is drawn.`;
@@ -44,12 +53,17 @@ export class Pairs implements Content {
   }
 
   draw(surface: Surface, width: number, _height: number, colours: Theme): void {
-    const side = width / this.names.length, gap = 3;
+    const side = width / this.names.length,
+      gap = 3;
     this.names.forEach((_, row) =>
       this.names.forEach((_, column) => {
-        const x = column * side + gap, y = row * side + gap, inner = side - 2 * gap;
+        const x = column * side + gap,
+          y = row * side + gap,
+          inner = side - 2 * gap;
         surface.inside(x, y, inner, inner, () =>
-          row === column ? this.alone(surface, row, x, y, inner, colours) : this.pair(surface, column, row, x, y, inner, colours),
+          row === column
+            ? this.alone(surface, row, x, y, inner, colours)
+            : this.pair(surface, column, row, x, y, inner, colours),
         );
         surface.rect(x, y, inner, inner, { stroke: colours.grid });
       }),
@@ -66,20 +80,36 @@ export class Pairs implements Content {
     const high = Math.max(...bins.densities, ...grid.map((at) => curves.reduce((sum, one) => sum + one(at), 0)));
     const up = scaleLinear([0, high], [y + side, y + 20]);
     bins.densities.forEach((density, i) => {
-      const left = across(bins.low + i * bins.width), right = across(bins.low + (i + 1) * bins.width);
+      const left = across(bins.low + i * bins.width),
+        right = across(bins.low + (i + 1) * bins.width);
       surface.rect(left, up(density), right - left, y + side - up(density), { fill: colours.grid });
     });
-    curves.forEach((one, k) => surface.line(grid.map((at) => [across(at), up(one(at))]), { stroke: componentColour(k), width: k === this.pointing.shown ? 3 : 1.5 }));
-    surface.text(x + side / 2, y + 14, fitted(this.names[j], side), { fill: colours.ink, anchor: "middle", bold: true });
+    curves.forEach((one, k) =>
+      surface.line(
+        grid.map((at) => [across(at), up(one(at))]),
+        { stroke: componentColour(k), width: k === this.pointing.shown ? 3 : 1.5 },
+      ),
+    );
+    surface.text(x + side / 2, y + 14, fitted(this.names[j], side), {
+      fill: colours.ink,
+      anchor: "middle",
+      bold: true,
+    });
   }
 
   private pair(surface: Surface, a: number, b: number, x: number, y: number, side: number, colours: Theme): void {
     const across = scaleLinear(extent(this.columns[a], 0.05), [x, x + side]);
     const up = scaleLinear(extent(this.columns[b], 0.05), [y + side, y]);
-    const xs = this.columns[a].map((value) => across(value)), ys = this.columns[b].map((value) => up(value));
+    const xs = this.columns[a].map((value) => across(value)),
+      ys = this.columns[b].map((value) => up(value));
     const shown = this.pointing.shown;
     const radius = Math.max(0.7, Math.min(1.6, side / 90));
-    this.shown.forEach((group, k) => surface.dots(xs, ys, group, radius, { fill: shown >= 0 && shown !== k ? colours.grid : componentColour(k), alpha: 0.6 }));
+    this.shown.forEach((group, k) =>
+      surface.dots(xs, ys, group, radius, {
+        fill: shown >= 0 && shown !== k ? colours.grid : componentColour(k),
+        alpha: 0.6,
+      }),
+    );
     const view = columnsView(this.names, this.data.offsets, a, b);
     for (let k = 0; k < this.model.size; k++) {
       const points = ellipse(this.model, k, view, 1, 48).map(([u, v]) => [across(u), up(v)]);
@@ -91,6 +121,9 @@ export class Pairs implements Content {
     const labels: number[] = [];
     this.shown.forEach((group, k) => group.forEach((i) => (labels[i] = k)));
     const number = (value: number) => Number(value.toPrecision(7));
-    return [[...this.names, "component"], ...labels.map((label, i) => [...this.columns.map((column) => number(column[i])), label])];
+    return [
+      [...this.names, "component"],
+      ...labels.map((label, i) => [...this.columns.map((column) => number(column[i])), label]),
+    ];
   }
 }

@@ -193,7 +193,14 @@ export interface LabPayload {
     files: { title: string; rows: Standing[] }[];
     summary: { rules: string; median_spearman_initial: number | null; median_spearman_final: number | null }[];
   };
-  compare?: { data: string; components: number; recommended: string; methods: Standing[]; advice: string[]; seeds: number };
+  compare?: {
+    data: string;
+    components: number;
+    recommended: string;
+    methods: Standing[];
+    advice: string[];
+    seeds: number;
+  };
   sets: string[];
   detailed: number[];
   experiments: ExperimentText[];

@@ -9,7 +9,12 @@ import { ReplayPayload, rowsOf } from "./payload";
 import { Stage } from "./replay_stage";
 import { viewChoices, viewNamed } from "./scatter";
 
-const SPEEDS: [string, string][] = [["2400", "slow"], ["1200", "normal"], ["500", "fast"], ["150", "very fast"]];
+const SPEEDS: [string, string][] = [
+  ["2400", "slow"],
+  ["1200", "normal"],
+  ["500", "fast"],
+  ["150", "very fast"],
+];
 
 // Position, and whether it moves by itself.
 class Player {
@@ -21,10 +26,29 @@ class Player {
   private button: HTMLButtonElement;
   private place = make("span", { class: "place" });
 
-  constructor(private length: number, private changed: (position: number) => void) {
-    this.slider = make("input", { type: "range", min: 0, max: length - 1, value: 0, "aria-label": "Step", input: () => this.go(Number(this.slider.value)) });
+  constructor(
+    private length: number,
+    private changed: (position: number) => void,
+  ) {
+    this.slider = make("input", {
+      type: "range",
+      min: 0,
+      max: length - 1,
+      value: 0,
+      "aria-label": "Step",
+      input: () => this.go(Number(this.slider.value)),
+    });
     this.button = make("button", { type: "button", id: "play", click: () => this.toggle() }, "Play");
-    const step = (label: string, by: number) => make("button", { type: "button", "aria-label": by < 0 ? "Step back" : "Step forward", click: () => this.go(this.position + by) }, label);
+    const step = (label: string, by: number) =>
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-label": by < 0 ? "Step back" : "Step forward",
+          click: () => this.go(this.position + by),
+        },
+        label,
+      );
     const speed = choice("Speed", SPEEDS, "1200", (value) => {
       this.pause = Number(value);
       if (this.timer) this.run();
@@ -48,7 +72,10 @@ class Player {
   }
   private run(): void {
     clearInterval(this.timer);
-    this.timer = window.setInterval(() => (this.position < this.length - 1 ? this.go(this.position + 1) : this.stop()), this.pause);
+    this.timer = window.setInterval(
+      () => (this.position < this.length - 1 ? this.go(this.position + 1) : this.stop()),
+      this.pause,
+    );
     this.button.textContent = "Pause";
   }
   private stop(): void {
@@ -76,7 +103,8 @@ class Player {
 class Climb implements Content {
   name = "climb";
   title = "Log-likelihood while EM runs";
-  explain = "Higher is better. A start that begins high and ends high was near a good optimum from the first; one that begins far below is cut off.";
+  explain =
+    "Higher is better. A start that begins high and ends high was near a good optimum from the first; one that begins far below is cut off.";
   said = true;
   figure: Figure;
   private lines: { method: string; points: [number, number][] }[];
@@ -84,7 +112,9 @@ class Climb implements Content {
   constructor(replays: ReplayPayload["replays"]) {
     this.lines = replays.map(({ method, scenes }) => ({
       method,
-      points: scenes.filter((scene) => scene.stage === "em" && scene.objective !== null).map((scene) => [scene.number, scene.objective!]),
+      points: scenes
+        .filter((scene) => scene.stage === "em" && scene.objective !== null)
+        .map((scene) => [scene.number, scene.objective!]),
     }));
     this.figure = new Figure(this);
   }
@@ -92,29 +122,68 @@ class Climb implements Content {
     return Math.round(Math.min(340, Math.max(240, width * 0.35)));
   }
   describe(): string {
-    return this.lines.map(({ method, points }) => `${method} ends at ${brief(points[points.length - 1][1], 7)} after ${points[points.length - 1][0]} rounds`).join("; ") + ".";
+    return (
+      this.lines
+        .map(
+          ({ method, points }) =>
+            `${method} ends at ${brief(points[points.length - 1][1], 7)} after ${points[points.length - 1][0]} rounds`,
+        )
+        .join("; ") + "."
+    );
   }
   // Without the first round where that is so low that nothing else could be seen.
   private range(): [number, number] {
     const all = this.lines.flatMap((line) => line.points);
-    const whole = extent(all.map((point) => point[1]), 0.06, 1e-3);
-    const later = extent(all.filter((point) => point[0] > 0).map((point) => point[1]), 0.06, 1e-3);
+    const whole = extent(
+      all.map((point) => point[1]),
+      0.06,
+      1e-3,
+    );
+    const later = extent(
+      all.filter((point) => point[0] > 0).map((point) => point[1]),
+      0.06,
+      1e-3,
+    );
     return all.some((point) => point[0] > 0) && whole[1] - whole[0] > 5 * (later[1] - later[0]) ? later : whole;
   }
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
     const all = this.lines.flatMap((line) => line.points);
-    const frame = axes(surface, { x: 0, y: 0, width, height }, [0, Math.max(1, ...all.map((point) => point[0]))], this.range(), colours, {
-      xLabel: "round of em", yLabel: "log-likelihood per row", wholeX: true, top: 12 + 18 * this.lines.length,
-    });
+    const frame = axes(
+      surface,
+      { x: 0, y: 0, width, height },
+      [0, Math.max(1, ...all.map((point) => point[0]))],
+      this.range(),
+      colours,
+      {
+        xLabel: "round of em",
+        yLabel: "log-likelihood per row",
+        wholeX: true,
+        top: 12 + 18 * this.lines.length,
+      },
+    );
     this.lines.forEach(({ method, points }, i) => {
       const stroke = componentColour(i);
-      surface.inside(frame.left, frame.top, frame.width, frame.height, () => surface.line(points.map(([x, y]) => [frame.x(x), frame.y(y)]), { stroke, width: 2.5 }));
-      surface.line([[frame.left, 12 + 18 * i], [frame.left + 18, 12 + 18 * i]], { stroke, width: 3 });
+      surface.inside(frame.left, frame.top, frame.width, frame.height, () =>
+        surface.line(
+          points.map(([x, y]) => [frame.x(x), frame.y(y)]),
+          { stroke, width: 2.5 },
+        ),
+      );
+      surface.line(
+        [
+          [frame.left, 12 + 18 * i],
+          [frame.left + 18, 12 + 18 * i],
+        ],
+        { stroke, width: 3 },
+      );
       surface.text(frame.left + 24, 16 + 18 * i, fitted(method, frame.width - 24), { fill: colours.ink });
     });
   }
   rows(): (string | number | null)[][] {
-    return [["method", "round", "log_likelihood"], ...this.lines.flatMap(({ method, points }) => points.map((point) => [method, ...point]))];
+    return [
+      ["method", "round", "log_likelihood"],
+      ...this.lines.flatMap(({ method, points }) => points.map((point) => [method, ...point])),
+    ];
   }
 }
 
@@ -122,7 +191,8 @@ class Climb implements Content {
 function rehearsed(replays: ReplayPayload["replays"]): Node[] {
   const some = replays.filter((one) => one.tries > 0);
   if (!some.length) return [];
-  const which = some.length === 1 ? "The method rehearses" : `${some.length} of these are starts that a method rehearses`;
+  const which =
+    some.length === 1 ? "The method rehearses" : `${some.length} of these are starts that a method rehearses`;
   const words =
     `${which}: a fit makes ${some[0].tries} ${some[0].tries === 1 ? "try" : "tries"} in turn on a sample of ${counted(some[0].sample, "row")}, and its last EM goes on from the best one. ` +
     "Here each start runs once, on all rows, so a fit may end better than any of them.";
@@ -143,10 +213,23 @@ export function replayPage(payload: ReplayPayload): Node[] {
   const lead =
     "How the start was found. While the seeder works, rows are shaded by how likely they are to be taken next, and a ring shows which one was. " +
     "Then the rounds of the refiners follow, rows in the colour of their component. Space plays, the arrow keys step.";
-  parts.push(make("section", {}, make("p", { class: "lead" }, lead), ...rehearsed(payload.replays), ...sampled(rows.all, rows.size)), player.element);
+  parts.push(
+    make(
+      "section",
+      {},
+      make("p", { class: "lead" }, lead),
+      ...rehearsed(payload.replays),
+      ...sampled(rows.all, rows.size),
+    ),
+    player.element,
+  );
   if (choices.length) {
-    const pairs = payload.columns.slice(1, 20).map((name, j) => [`0,${j + 1}`, `${payload.columns[0]} and ${name}`] as [string, string]);
-    const picker = choice("View", [...choices, ...pairs], choices[0][0], (name) => stages.forEach((stage) => stage.look(look(name))));
+    const pairs = payload.columns
+      .slice(1, 20)
+      .map((name, j) => [`0,${j + 1}`, `${payload.columns[0]} and ${name}`] as [string, string]);
+    const picker = choice("View", [...choices, ...pairs], choices[0][0], (name) =>
+      stages.forEach((stage) => stage.look(look(name))),
+    );
     player.element.append(picker);
   }
   parts.push(make("div", { class: "stages" }, ...stages.map((stage) => stage.figure.element)));

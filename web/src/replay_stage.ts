@@ -29,7 +29,12 @@ export class Stage implements Content {
   private cache = new Map<number, Drawn>();
   private caption = make("p", { class: "caption", "aria-live": "polite" });
 
-  constructor(private replay: Replay, private data: Rows, private view: View, index: number) {
+  constructor(
+    private replay: Replay,
+    private data: Rows,
+    private view: View,
+    index: number,
+  ) {
     this.name = `stage${index}`;
     this.title = replay.method;
     this.seen = see(data, view);
@@ -77,7 +82,8 @@ export class Stage implements Content {
     const size = stateOf(this.scene.model, this.data.dim).size;
     if (rule === "none" && objective === null) return `${stage}: ${size} of ${many} components.`;
     if (rule === "none") {
-      const meaning = stage === "kmeans" ? "mean squared distance" : stage === "em" ? "log-likelihood per row" : "objective";
+      const meaning =
+        stage === "kmeans" ? "mean squared distance" : stage === "em" ? "log-likelihood per row" : "objective";
       const last = this.at === this.replay.scenes.length - 1 ? " This is the end." : "";
       return `Round ${number} of ${stage}: ${meaning} ${brief(objective!, 6)}.${last}`;
     }
@@ -86,7 +92,10 @@ export class Stage implements Content {
     const likely = Math.max(...probabilities);
     const than = likely * this.data.all;
     const times = rule === "distance" ? `, ${brief(than, 3)} times as likely as an average row` : ", like any other";
-    const several = probabilities.length > 1 ? ` (the likeliest of ${probabilities.length} candidates, of which the best is kept)` : "";
+    const several =
+      probabilities.length > 1
+        ? ` (the likeliest of ${probabilities.length} candidates, of which the best is kept)`
+        : "";
     return `${found}. The next row is drawn: this one had the probability ${brief(likely, 3)}${times}${several}.`;
   }
   height(width: number): number {
@@ -95,7 +104,10 @@ export class Stage implements Content {
 
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
     const [x, y] = [extent(this.seen.xs, 0.05), extent(this.seen.ys, 0.05)];
-    const frame = axes(surface, { x: 0, y: 0, width, height }, x, y, colours, { xLabel: this.view.labels[0], yLabel: this.view.labels[1] });
+    const frame = axes(surface, { x: 0, y: 0, width, height }, x, y, colours, {
+      xLabel: this.view.labels[0],
+      yLabel: this.view.labels[1],
+    });
     const drawn = this.drawn(this.at);
     surface.inside(frame.left, frame.top, frame.width, frame.height, () => {
       this.drawRows(surface, frame, drawn);
@@ -105,17 +117,22 @@ export class Stage implements Content {
   }
 
   private drawRows(surface: Surface, frame: Frame, drawn: Drawn): void {
-    const xs = this.seen.xs.map((value) => frame.x(value)), ys = this.seen.ys.map((value) => frame.y(value));
+    const xs = this.seen.xs.map((value) => frame.x(value)),
+      ys = this.seen.ys.map((value) => frame.y(value));
     const radius = dotRadius(this.data.size, frame.width) * 1.2;
     if (drawn.labels) {
       const groups: number[][] = Array.from({ length: drawn.model.size }, () => []);
       drawn.labels.forEach((label, i) => groups[label].push(i));
-      return groups.forEach((group, k) => surface.dots(xs, ys, group, radius, { fill: componentColour(k), alpha: 0.7 }));
+      return groups.forEach((group, k) =>
+        surface.dots(xs, ys, group, radius, { fill: componentColour(k), alpha: 0.7 }),
+      );
     }
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const groups: number[][] = Array.from({ length: LEVELS + 1 }, () => []);
     drawn.shares!.forEach((share, i) => groups[Math.round(Math.sqrt(share) * LEVELS)].push(i));
-    groups.forEach((group, level) => surface.dots(xs, ys, group, radius * (0.8 + level / LEVELS), { fill: heat(level / LEVELS, dark), alpha: 0.85 }));
+    groups.forEach((group, level) =>
+      surface.dots(xs, ys, group, radius * (0.8 + level / LEVELS), { fill: heat(level / LEVELS, dark), alpha: 0.85 }),
+    );
   }
 
   private place(point: ArrayLike<number>, frame: Frame): [number, number] {
@@ -148,8 +165,13 @@ export class Stage implements Content {
   rows(): (string | number | null)[][] {
     const { labels, shares } = this.drawn(this.at);
     const total = shares?.reduce((sum, share) => sum + share, 0) || 1;
-    const last = labels ? "component" : this.scene.rule === "farthest" ? "squared_distance_of_largest" : "probability_in_sample";
-    const value = (i: number) => (labels ? labels[i] : this.scene.rule === "farthest" ? shares![i] : shares![i] / total);
+    const last = labels
+      ? "component"
+      : this.scene.rule === "farthest"
+        ? "squared_distance_of_largest"
+        : "probability_in_sample";
+    const value = (i: number) =>
+      labels ? labels[i] : this.scene.rule === "farthest" ? shares![i] : shares![i] / total;
     return [[...this.view.labels, last], ...Array.from(this.seen.xs, (x, i) => [x, this.seen.ys[i], value(i)])];
   }
 }

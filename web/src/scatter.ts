@@ -15,7 +15,8 @@ const MANY = 2000; // rows from which on a few of them may lie outside of what i
 export function mostOf(values: Float64Array): [number, number] {
   if (values.length < MANY) return extent(values, 0.04);
   const step = Math.ceil(values.length / (4 * MANY));
-  const sorted = values.filter((_, i) => i % step === 0).sort(), cut = Math.floor(sorted.length / 1000);
+  const sorted = values.filter((_, i) => i % step === 0).sort(),
+    cut = Math.floor(sorted.length / 1000);
   return extent([sorted[cut], sorted[sorted.length - 1 - cut]], 0.08);
 }
 
@@ -53,7 +54,7 @@ export function viewChoices(rows: Rows, model: Model): [string, string][] {
 }
 
 export function dotRadius(rows: number, width: number): number {
-  return Math.max(0.6, Math.min(2.6, (width / 700) * 45 / Math.sqrt(rows + 1) + 0.5));
+  return Math.max(0.6, Math.min(2.6, ((width / 700) * 45) / Math.sqrt(rows + 1) + 0.5));
 }
 
 export class Scatter implements Content {
@@ -73,7 +74,12 @@ export class Scatter implements Content {
   private pickers: HTMLSelectElement[] = [];
   private status: HTMLElement;
 
-  constructor(private data: Rows, private model: Model, private names: string[], private pointing: Pointing) {
+  constructor(
+    private data: Rows,
+    private model: Model,
+    private names: string[],
+    private pointing: Pointing,
+  ) {
     this.explain =
       "Every dot is a row, in the colour of its most probable component. Ellipses enclose one and two standard deviations; " +
       "the number stands at the mean. Point at a component to single it out, click to hold it; drag to move, wheel or + and - to zoom, 0 to go back.";
@@ -105,7 +111,10 @@ export class Scatter implements Content {
       }
     }
     if (this.data.size) {
-      const options: [string, string][] = [["component", "component"], ["doubt", "doubt about the component"]];
+      const options: [string, string][] = [
+        ["component", "component"],
+        ["doubt", "doubt about the component"],
+      ];
       this.figure.controls.append(
         choice("Colour", options, "component", (value) => {
           this.colour = value as "component" | "doubt";
@@ -126,7 +135,8 @@ export class Scatter implements Content {
     for (const picker of this.pickers) picker.parentElement!.hidden = name !== "columns";
     this.viewName = name === "columns" ? `${x ?? 0},${y ?? 1}` : name;
     const select = this.figure.controls.querySelector("select");
-    if (name === "columns" && select && [...select.options].some((option) => option.value === "columns")) select.value = "columns";
+    if (name === "columns" && select && [...select.options].some((option) => option.value === "columns"))
+      select.value = "columns";
     this.look();
     this.figure.redraw();
   }
@@ -136,7 +146,12 @@ export class Scatter implements Content {
     this.seen = see(this.data, this.view);
     const outlines = Array.from({ length: this.model.size }, (_, k) => ellipse(this.model, k, this.view, 2, 16)).flat();
     const ends = (values: Float64Array, at: 0 | 1) =>
-      this.data.size ? mostOf(values) : extent(outlines.map((point) => point[at]), 0.04);
+      this.data.size
+        ? mostOf(values)
+        : extent(
+            outlines.map((point) => point[at]),
+            0.04,
+          );
     this.home = { x: ends(this.seen.xs, 0), y: ends(this.seen.ys, 1) };
     this.window = { x: [...this.home.x], y: [...this.home.y] };
     const counts = new Uint32Array(this.model.size);
@@ -152,7 +167,8 @@ export class Scatter implements Content {
 
   describe(): string {
     const seen = `${this.view.labels[0]} across, ${this.view.labels[1]} upwards`;
-    const { xs, ys } = this.seen, { x, y } = this.window;
+    const { xs, ys } = this.seen,
+      { x, y } = this.window;
     let out = 0;
     for (let i = 0; i < xs.length; i++) if (xs[i] < x[0] || xs[i] > x[1] || ys[i] < y[0] || ys[i] > y[1]) out++;
     const more = out ? ` ${counted(out, "row")} ${out === 1 ? "is" : "are"} outside of the picture; - zooms out.` : "";
@@ -161,7 +177,10 @@ export class Scatter implements Content {
 
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
     const box = { x: 0, y: 0, width, height };
-    const frame = axes(surface, box, this.window.x, this.window.y, colours, { xLabel: this.view.labels[0], yLabel: this.view.labels[1] });
+    const frame = axes(surface, box, this.window.x, this.window.y, colours, {
+      xLabel: this.view.labels[0],
+      yLabel: this.view.labels[1],
+    });
     this.frame = frame;
     surface.inside(frame.left, frame.top, frame.width, frame.height, () => {
       this.drawRows(surface, frame, colours);
@@ -170,7 +189,8 @@ export class Scatter implements Content {
   }
 
   private drawRows(surface: Surface, frame: Frame, colours: Theme): void {
-    const xs = this.seen.xs.map((value) => frame.x(value)), ys = this.seen.ys.map((value) => frame.y(value));
+    const xs = this.seen.xs.map((value) => frame.x(value)),
+      ys = this.seen.ys.map((value) => frame.y(value));
     const radius = dotRadius(this.data.size, frame.width);
     const shown = this.pointing.shown;
     const alpha = this.data.size > 5000 ? 0.5 : 0.75;
@@ -178,14 +198,17 @@ export class Scatter implements Content {
       const dark = matchMedia("(prefers-color-scheme: dark)").matches;
       const bins: number[][] = Array.from({ length: 11 }, () => []);
       this.data.doubts.forEach((doubt, i) => bins[Math.min(10, Math.round(Math.sqrt(doubt * 2) * 10))].push(i));
-      bins.forEach((bin, b) => surface.dots(xs, ys, bin, radius * (1 + b / 12), { fill: heat(b / 10, dark), alpha: b ? 0.9 : 0.4 }));
+      bins.forEach((bin, b) =>
+        surface.dots(xs, ys, bin, radius * (1 + b / 12), { fill: heat(b / 10, dark), alpha: b ? 0.9 : 0.4 }),
+      );
       return;
     }
     this.groups.forEach((group, k) => {
       const muted = shown >= 0 && shown !== k;
       surface.dots(xs, ys, group, radius, { fill: muted ? colours.grid : componentColour(k), alpha });
     });
-    if (shown >= 0 && this.groups[shown]) surface.dots(xs, ys, this.groups[shown], radius * 1.2, { fill: componentColour(shown), alpha: 0.9 });
+    if (shown >= 0 && this.groups[shown])
+      surface.dots(xs, ys, this.groups[shown], radius * 1.2, { fill: componentColour(shown), alpha: 0.9 });
   }
 
   private drawModel(surface: Surface, frame: Frame, colours: Theme): void {
@@ -196,19 +219,32 @@ export class Scatter implements Content {
       for (const sigmas of [1, 2]) {
         const points = ellipse(this.model, k, this.view, sigmas).map(([x, y]) => [frame.x(x), frame.y(y)]);
         surface.line(points, { stroke: colours.ground, width: k === shown ? 5 : 3.5, alpha: faded ? 0.2 : 0.7 });
-        surface.line(points, { stroke, width: k === shown ? 3 : 1.7, dash: sigmas === 2 ? [6, 4] : [], alpha: faded ? 0.35 : 1 });
+        surface.line(points, {
+          stroke,
+          width: k === shown ? 3 : 1.7,
+          dash: sigmas === 2 ? [6, 4] : [],
+          alpha: faded ? 0.35 : 1,
+        });
       }
     }
     for (let k = 0; k < this.model.size; k++) {
       const [x, y] = this.centre(k, frame);
-      surface.disc(x, y, 9, { fill: colours.ground, stroke: componentColour(k), width: 2, alpha: shown >= 0 && shown !== k ? 0.5 : 1 });
+      surface.disc(x, y, 9, {
+        fill: colours.ground,
+        stroke: componentColour(k),
+        width: 2,
+        alpha: shown >= 0 && shown !== k ? 0.5 : 1,
+      });
       surface.text(x, y + 4, String(k), { fill: colours.ink, size: 11, anchor: "middle", bold: true });
     }
   }
 
   private centre(k: number, frame: Frame): [number, number] {
     const mean = meanOf(this.model, k);
-    return [frame.x(dot(this.view.axes[0], mean) + this.view.shift[0]), frame.y(dot(this.view.axes[1], mean) + this.view.shift[1])];
+    return [
+      frame.x(dot(this.view.axes[0], mean) + this.view.shift[0]),
+      frame.y(dot(this.view.axes[1], mean) + this.view.shift[1]),
+    ];
   }
 
   // The component whose number is under the pointer, or that of the nearest row within a few pixels.
@@ -219,12 +255,17 @@ export class Scatter implements Content {
       const [cx, cy] = this.centre(k, frame);
       if (Math.hypot(cx - x, cy - y) < 11) return { component: k, row: -1 };
     }
-    let row = -1, least = 64;
+    let row = -1,
+      least = 64;
     const { xs, ys } = this.seen;
-    const sx = frame.width / (this.window.x[1] - this.window.x[0]), sy = frame.height / (this.window.y[1] - this.window.y[0]);
-    const px = frame.x.invert(x), py = frame.y.invert(y);
+    const sx = frame.width / (this.window.x[1] - this.window.x[0]),
+      sy = frame.height / (this.window.y[1] - this.window.y[0]);
+    const px = frame.x.invert(x),
+      py = frame.y.invert(y);
     for (let i = 0; i < xs.length; i++) {
-      const dx = (xs[i] - px) * sx, dy = (ys[i] - py) * sy, distance = dx * dx + dy * dy;
+      const dx = (xs[i] - px) * sx,
+        dy = (ys[i] - py) * sy,
+        distance = dx * dx + dy * dy;
       if (distance < least) [row, least] = [i, distance];
     }
     return { component: row < 0 ? -1 : this.data.labels[row], row };
@@ -242,7 +283,8 @@ export class Scatter implements Content {
     canvas.addEventListener("pointerleave", () => this.pointing.point(-1));
     canvas.addEventListener("pointermove", (event) => {
       if (drag && event.pointerType === "mouse") {
-        const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+        const dx = event.clientX - drag.x,
+          dy = event.clientY - drag.y;
         if (!drag.moved && Math.hypot(dx, dy) < 4) return;
         drag = { x: event.clientX, y: event.clientY, moved: true };
         return this.pan(-dx / this.frame!.width, dy / this.frame!.height);
@@ -257,15 +299,25 @@ export class Scatter implements Content {
       if (component >= 0) this.pointing.pin(component);
     });
     canvas.addEventListener("dblclick", () => this.reset());
-    canvas.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && document.activeElement !== canvas) return; // else the page could not be scrolled
-      event.preventDefault();
-      this.zoom(event.deltaY < 0 ? 0.8 : 1.25, ...at(event));
-    }, { passive: false });
+    canvas.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey && document.activeElement !== canvas) return; // else the page could not be scrolled
+        event.preventDefault();
+        this.zoom(event.deltaY < 0 ? 0.8 : 1.25, ...at(event));
+      },
+      { passive: false },
+    );
     canvas.addEventListener("keydown", (event) => {
       const steps: Record<string, () => void> = {
-        "+": () => this.zoom(0.8), "=": () => this.zoom(0.8), "-": () => this.zoom(1.25), "0": () => this.reset(),
-        ArrowLeft: () => this.pan(-0.1, 0), ArrowRight: () => this.pan(0.1, 0), ArrowUp: () => this.pan(0, 0.1), ArrowDown: () => this.pan(0, -0.1),
+        "+": () => this.zoom(0.8),
+        "=": () => this.zoom(0.8),
+        "-": () => this.zoom(1.25),
+        "0": () => this.reset(),
+        ArrowLeft: () => this.pan(-0.1, 0),
+        ArrowRight: () => this.pan(0.1, 0),
+        ArrowUp: () => this.pan(0, 0.1),
+        ArrowDown: () => this.pan(0, -0.1),
       };
       if (!steps[event.key]) return;
       event.preventDefault();
@@ -278,19 +330,27 @@ export class Scatter implements Content {
     if (component < 0) return void (this.status.textContent = "");
     const words = [`component ${component}`];
     if (row >= 0) {
-      words.push(`a row with ${this.view.labels[0]} ${brief(this.seen.xs[row])}, ${this.view.labels[1]} ${brief(this.seen.ys[row])}`);
+      words.push(
+        `a row with ${this.view.labels[0]} ${brief(this.seen.xs[row])}, ${this.view.labels[1]} ${brief(this.seen.ys[row])}`,
+      );
       words.push(`doubt ${brief(this.data.doubts[row], 3)}`);
     }
     this.status.textContent = words.join("; ");
   }
 
   private pan(x: number, y: number): void {
-    const moved = ([low, high]: [number, number], by: number): [number, number] => [low + by * (high - low), high + by * (high - low)];
+    const moved = ([low, high]: [number, number], by: number): [number, number] => [
+      low + by * (high - low),
+      high + by * (high - low),
+    ];
     this.window = { x: moved(this.window.x, x), y: moved(this.window.y, y) };
     this.figure.redraw();
   }
   private zoom(factor: number, x?: number, y?: number): void {
-    const about = ([low, high]: [number, number], value: number): [number, number] => [value + (low - value) * factor, value + (high - value) * factor];
+    const about = ([low, high]: [number, number], value: number): [number, number] => [
+      value + (low - value) * factor,
+      value + (high - value) * factor,
+    ];
     const middle = ([low, high]: [number, number]) => (low + high) / 2;
     this.window = {
       x: about(this.window.x, x === undefined ? middle(this.window.x) : this.frame!.x.invert(x)),
@@ -306,7 +366,12 @@ export class Scatter implements Content {
   rows(): (string | number | null)[][] {
     const head = [this.view.labels[0], this.view.labels[1], "component", "doubt"];
     const number = (value: number) => Number(value.toPrecision(7));
-    const lines = Array.from(this.seen.xs, (x, i) => [number(x), number(this.seen.ys[i]), this.data.labels[i], number(this.data.doubts[i])]);
+    const lines = Array.from(this.seen.xs, (x, i) => [
+      number(x),
+      number(this.seen.ys[i]),
+      this.data.labels[i],
+      number(this.data.doubts[i]),
+    ]);
     return [head, ...lines];
   }
 }
