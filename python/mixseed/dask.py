@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 import dask
+import numpy as np
 from dask import array as da
 from dask.base import is_dask_collection
 from distributed import Client, TimeoutError, default_client, wait
@@ -100,7 +99,9 @@ def names_of(X: Any) -> list[str] | None:
 
 
 def weights_of_block(block: Any) -> np.ndarray:
-    return np.ascontiguousarray(joined([np.asarray(item) for item in block]) if isinstance(block, list) else block, dtype=float)
+    return np.ascontiguousarray(
+        joined([np.asarray(item) for item in block]) if isinstance(block, list) else block, dtype=float
+    )
 
 
 def slices(client: Client, blocks: list[Any], share: Any) -> list[Any]:

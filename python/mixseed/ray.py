@@ -5,10 +5,10 @@ An actor has a part of the rows. One that is lost is started again by Ray, with 
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-
 import ray
 
 from ._elsewhere import Elsewhere, joined, likelihood_of, mean_of, rows_of_block
@@ -85,7 +85,7 @@ def team(X: Any, sample_weight: Sequence[Any] | None = None, *, workers: int | N
         if sample_weight is not None:
             weights = stack(cut_weights, sample_weight, share)
         held.append((rows, weights))
-        actors.append(Actor.remote(share.first_row, rows, weights))
+        actors.append(Actor.remote(share.first_row, rows, weights))  # type: ignore[attr-defined] # ray.remote adds it
     return Actors(actors, held, names_of(X))
 
 

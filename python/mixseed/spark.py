@@ -11,16 +11,14 @@ import os
 import tempfile
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterable, Iterator  # noqa: UP035 # Spark reads Iterator in annotations
 
 import numpy as np
-
 from pyspark import RDD, StorageLevel, keyword_only
 from pyspark.ml import Estimator, Model
 from pyspark.ml.functions import array_to_vector, vector_to_array
 from pyspark.ml.linalg import VectorUDT
-from pyspark.ml.param import Param, Params, TypeConverters
-from pyspark.ml.param import shared as common
+from pyspark.ml.param import Param, Params, TypeConverters, shared as common
 from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable
 from pyspark.sql import DataFrame, functions
 from pyspark.sql.types import ArrayType
@@ -47,7 +45,9 @@ def team(
     lengths = [length for _, length, _ in sorted(found)]
     widths = {width for _, _, width in found} - {0}
     if len(widths) != 1:
-        raise ValueError(f"{features}: expected vectors of one length, got lengths {sorted(widths)}" if widths else "no rows")
+        raise ValueError(
+            f"{features}: expected vectors of one length, got lengths {sorted(widths)}" if widths else "no rows"
+        )
     width = widths.pop()
     windows = -(-sum(lengths) // WINDOW)
     parts = min(windows, max(1, pieces.getNumPartitions()))
@@ -265,7 +265,7 @@ def sayer(text: str) -> Any:
     """A function from batches of vectors to what the model says of them; Spark reads its annotations."""
     import pandas
 
-    def say(batches):
+    def say(batches):  # type: ignore[no-untyped-def] # Spark reads the annotations that are set below
         mixture = model_of(text)
         for vectors in batches:
             rows = np.vstack(vectors.to_numpy())

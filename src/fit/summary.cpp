@@ -12,6 +12,7 @@
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "pass/questions.h"
+#include "team/checks.h"
 #include "team/local.h"
 
 namespace mixseed {
@@ -46,9 +47,27 @@ std::vector<double> mean_of(const Mixture& model) {
   return mean;
 }
 
+std::vector<Question> questions_under(const Mixture& model) {
+  const auto asked = std::make_shared<const State>(model);
+  return {Survey{}, Expect{asked, nullptr, family_of(model).second}, Total{mean_of(model), Moments::Second::full}};
+}
+
+void check_parts(const Summary& summary) {
+  const Mixture& model = summary.model;
+  check(model);
+  const std::vector<Question> questions = questions_under(model);
+  const std::uint64_t rows = summary.inventory.rows;
+  check_answer(questions[0], summary.inventory, 0, rows, model.dim);
+  check_answer(questions[1], summary.tally, 0, rows, model.dim);
+  check_answer(questions[2], summary.total, 0, rows, model.dim);
+  if (summary.inventory.low.size() != model.dim) throw Error(ErrorCode::input, "rows of another number of columns");
+}
+
 Summary summary_in(std::string_view bytes) {
   try {
-    return decoded<Summary>(bytes);
+    auto summary = decoded<Summary>(bytes);
+    check_parts(summary);
+    return summary;
   } catch (const std::runtime_error& error) {
     throw Error(ErrorCode::input, "a summary: " + std::string(error.what()));
   }
@@ -71,9 +90,9 @@ std::string summarize(const Mixture& model, const DataView& rows, int threads) {
     throw Error(ErrorCode::input, "expected rows with " + std::to_string(model.dim) +
                                       " columns, as the model has, got " + std::to_string(X.dim()));
   }
-  const auto asked = std::make_shared<const State>(model);
-  return encoded(Summary{model, X.inventory(), X.ask(Expect{asked, nullptr, family_of(model).second}),
-                         X.ask(Total{mean_of(model), Moments::Second::full})});
+  const std::vector<Question> questions = questions_under(model);
+  return encoded(
+      Summary{model, X.inventory(), X.ask(std::get<Expect>(questions[1])), X.ask(std::get<Total>(questions[2]))});
 }
 
 std::string merge_summaries(std::span<const std::string> summaries) {

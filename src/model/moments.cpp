@@ -1,6 +1,7 @@
 #include "model/moments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -13,6 +14,13 @@ Moments::Moments(std::size_t components, std::size_t dim, Second second, Pivots 
       second_(second),
       pivots_(std::move(pivots)),
       values_(components * length_, 0.0) {}
+
+bool Moments::fits(std::size_t components, std::size_t dim, Second second, const std::vector<double>& pivots) const {
+  const auto is_nan = [](double number) { return std::isnan(number); };
+  return components_ == components && dim_ == dim && second_ == second && pivots_ && *pivots_ == pivots &&
+         length_ == kernel::moments_length(second, dim) && values_.size() == components * length_ &&
+         std::none_of(values_.begin(), values_.end(), is_nan) && !is_nan(objective) && !is_nan(noise);
+}
 
 double Moments::total_mass() const {
   double total = 0;

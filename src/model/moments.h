@@ -35,6 +35,9 @@ class Moments {
   void diagonal_scatter(std::size_t k, double* to) const;
   void full_scatter(std::size_t k, double* to) const;
 
+  // Whether these are such moments, about these pivots, and all numbers: what was decoded may be anything.
+  bool fits(std::size_t components, std::size_t dim, Second second, const std::vector<double>& pivots) const;
+
   void merge(const Moments& other);
   // Adds so much mass about the mean of component k, with this D x D covariance; about its pivot when it has no mass.
   void add_about_mean(std::size_t k, double mass, const std::vector<double>& covariance);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "mixseed/error.h"
 #include "model/units.h"
 
 namespace mixseed {
@@ -73,6 +74,13 @@ Frame Frame::in(const Units& units) const {
   copy.units_ = std::make_shared<const Units>(units_ ? composed(*units_, units) : units);
   copy.lazy_ = std::make_shared<LazyFacts>();
   return copy;
+}
+
+void Frame::check_again() const {
+  const Inventory now = std::get<Inventory>(team_->ask({nullptr, Survey{}}));
+  if (now.complaint.empty()) return;
+  throw Error(ErrorCode::input, "the rows have changed during the fit: " + now.complaint +
+                                    "; run it again when nothing else writes to them");
 }
 
 const Facts& Frame::facts() const {

@@ -60,6 +60,8 @@ class Frame {
   const Inventory& inventory() const { return *inventory_; }  // in the rows' own units
   // Found out on first use, by two questions.
   const Facts& facts() const;
+  // Throws Error(input) if rows that could be used before cannot be used now, as when a mapped file has changed.
+  void check_again() const;
   Team& team() const { return *team_; }
 
   template <typename Kind>

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "mixseed/error.h"
+#include "team/checks.h"
 #include "team/share.h"
 
 namespace mixseed {
@@ -17,7 +18,7 @@ struct HeldShare::Piece {
   std::unique_ptr<LocalTeam> team;
 };
 
-HeldShare::HeldShare(const DataView& view, std::size_t first, Pool& pool) {
+HeldShare::HeldShare(const DataView& view, std::size_t first, Pool& pool) : columns_(view.columns()) {
   expect_whole_window(first);
   for_each_piece(first, view.rows(), [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t rows) {
     auto team = std::make_unique<LocalTeam>(view.slice(at, rows), pool, window * kWindow, &outlooks_);
@@ -28,6 +29,7 @@ HeldShare::HeldShare(const DataView& view, std::size_t first, Pool& pool) {
 HeldShare::~HeldShare() = default;
 
 std::vector<Subtree> HeldShare::answer(const Request& request) {
+  if (!pieces_.empty()) check_request(request, columns_, pieces_.back().window + pieces_.back().windows);
   Assembly assembly;
   for (const Piece& piece : pieces_) {
     assembly.add({piece.window, piece.windows, piece.rows, piece.team->ask(request)});

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/digest.h"
 #include "mixseed/error.h"
+#include "team/checks.h"
 
 namespace mixseed {
 namespace {
@@ -36,6 +37,19 @@ Entry read(const std::string& bytes) {
 
 }  // namespace
 
+// The lengths in a file whose digest is right can still be wrong: another program may have written it.
+void LoggedTeam::check(const Request& request, const Answer& written) {
+  if (const auto* inventory = std::get_if<Inventory>(&written)) {
+    columns_ = inventory->low.size();
+    rows_ = inventory->rows;
+  }
+  try {
+    check_answer(request.question, written, 0, rows_, columns_);
+  } catch (const Error&) {
+    refuse_log("it is damaged");
+  }
+}
+
 Answer LoggedTeam::ask(const Request& request) {
   const std::uint64_t question = digest_of(encoded(request));
   if (!began_) following_ = log_.next();
@@ -49,6 +63,7 @@ Answer LoggedTeam::ask(const Request& request) {
   }
   Entry entry = read(*written);
   if (entry.question != question) refuse_log("it is of another fit, which asked something else of the rows");
+  check(request, entry.answer);
   // What rows there are is asked again, and the last question too, to see whether they are still the same.
   const bool asks_again = std::holds_alternative<Survey>(request.question) || !following_;
   if (asks_again && encoded(asked_.ask(request)) != encoded(entry.answer)) {

@@ -2,6 +2,8 @@
 // fit does follows from the answers, to the last bit.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,10 +27,14 @@ class LoggedTeam : public Team {
   void looked_at(std::size_t rows) const override { asked_.looked_at(rows); }
 
  private:
+  void check(const Request& request, const Answer& written);
+
   Team& asked_;
   AnswerLog& log_;
   std::optional<std::string> following_;  // the answer in the log that comes next
   bool began_ = false;
+  std::size_t columns_ = 0;
+  std::uint64_t rows_ = 0;
 };
 
 }  // namespace mixseed

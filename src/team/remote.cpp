@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "mixseed/error.h"
 #include "mixseed/version.h"
+#include "team/checks.h"
 
 namespace mixseed {
 namespace {
@@ -23,13 +24,17 @@ struct Seal {
   }
 };
 
-template <typename Content>
-Bytes sealed(const Content& value) {
-  const Bytes content = encoded(value);
-  Seal seal;
-  seal.digest = digest_of(content);
-  return encoded(seal) + content;
-}
+// Subtrees, and the digest of the question that they answer: a late answer to an earlier round would pass for one of
+// this round, and change the model.
+struct Reply {
+  std::uint64_t question = 0;
+  std::vector<Subtree> subtrees;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.question, self.subtrees);
+  }
+};
 
 // `what`: what the letter should be, and from whom.
 template <typename Content>
@@ -48,33 +53,46 @@ Content opened(std::string_view bytes, ErrorCode code, const std::string& what) 
            ": install the same version everywhere");
   }
   if (seal.digest != digest_of(decoder.left())) refuse("one that is damaged");
-  return decoded<Content>(decoder.left());
-}
-
-bool is_answer_to(const Question& question, const Answer& answer) {
-  return std::visit([&]<typename One>(const One&) { return std::holds_alternative<typename One::Answer>(answer); },
-                    question);
+  try {
+    return decoded<Content>(decoder.left());
+  } catch (const std::runtime_error& error) {
+    throw Error(code, "expected " + what + ", got one that cannot be read (" + error.what() + ")");
+  }
 }
 
 }  // namespace
 
+Bytes sealed(std::string_view content) {
+  Seal seal;
+  seal.digest = digest_of(content);
+  return encoded(seal).append(content);
+}
+
 Bytes answer_letter(std::string_view question, Share& share) {
-  return sealed(share.answer(opened<Request>(question, ErrorCode::input, "a question")));
+  const auto request = opened<Request>(question, ErrorCode::input, "a question");
+  return sealed(encoded(Reply{digest_of(question), share.answer(request)}));
+}
+
+void RemoteTeam::take(const Request& request, std::uint64_t question, const Bytes& letter, std::vector<Subtree>& all) {
+  auto reply = opened<Reply>(letter, ErrorCode::failed, "an answer of a worker");
+  if (reply.question != question) {
+    throw Error(ErrorCode::failed, "expected an answer of a worker, got one to another question");
+  }
+  for (Subtree& subtree : reply.subtrees) {
+    check_answer(request.question, subtree, columns_);
+    all.push_back(std::move(subtree));
+  }
 }
 
 Answer RemoteTeam::ask(const Request& request) {
+  const Bytes letter = sealed(encoded(request));
+  const std::uint64_t question = digest_of(letter);
   std::vector<Subtree> all;
+  for (const Bytes& answer : ask_(letter)) take(request, question, answer, all);
   std::uint64_t rows = 0;
-  for (const Bytes& letter : ask_(sealed(request))) {
-    for (Subtree& subtree : opened<std::vector<Subtree>>(letter, ErrorCode::failed, "an answer of a worker")) {
-      if (!is_answer_to(request.question, subtree.answer)) {
-        throw Error(ErrorCode::failed, "expected an answer of a worker, got one to another question");
-      }
-      rows += subtree.rows;
-      all.push_back(std::move(subtree));
-    }
-  }
+  for (const Subtree& subtree : all) rows += subtree.rows;
   Answer answer = whole(std::move(all));
+  if (const auto* inventory = std::get_if<Inventory>(&answer)) columns_ = inventory->low.size();
   if (!rows_) rows_ = rows;
   if (rows != *rows_) {
     throw Error(ErrorCode::failed, "the answers of the parts are of " + std::to_string(rows) +

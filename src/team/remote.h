@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/bytes.h"
@@ -12,7 +13,11 @@
 
 namespace mixseed {
 
-// Answered by this share. Throws Error(input) for bytes that are no question of this version.
+// A letter: mark, version and digest in front of the content.
+Bytes sealed(std::string_view content);
+
+// Answered by this share. Throws Error(input) for bytes that are no question of this version, or one that does not fit
+// the rows.
 Bytes answer_letter(std::string_view question, Share& share);
 
 class RemoteTeam : public TakingTurns {
@@ -21,7 +26,11 @@ class RemoteTeam : public TakingTurns {
   Answer ask(const Request& request) override;
 
  private:
+  // Adds the subtrees of a letter that answers this question.
+  void take(const Request& request, std::uint64_t question, const Bytes& letter, std::vector<Subtree>& all);
+
   Ask ask_;
+  std::size_t columns_ = 0;            // of the last inventory, the first question of every fit
   std::optional<std::uint64_t> rows_;  // of the first answer
 };
 

@@ -35,7 +35,7 @@ void for_each_piece(std::size_t first, std::size_t rows, const Visit& visit) {
 class Share {
  public:
   virtual ~Share() = default;
-  // In order, those that are siblings as one.
+  // In order, those that are siblings as one. Throws Error(input) for a question that does not fit the rows.
   virtual std::vector<Subtree> answer(const Request& request) = 0;
 };
 
@@ -49,6 +49,7 @@ class HeldShare : public Share {
 
  private:
   struct Piece;
+  std::size_t columns_;
   Outlooks outlooks_;
   std::vector<Piece> pieces_;
 };

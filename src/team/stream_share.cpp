@@ -3,6 +3,7 @@
 
 #include "mixseed/error.h"
 #include "rows/batches.h"
+#include "team/checks.h"
 #include "team/share.h"
 
 namespace mixseed {
@@ -94,6 +95,7 @@ std::vector<Subtree> StreamShare::answer(const Request& request) {
     const DataView& view = batch->view();
     rows += view.rows();
     expect_as_before(view, rows);
+    check_request(request, columns_, (batch->first() + view.rows() + kWindow - 1) / kWindow);
     for_each_piece(batch->first(), view.rows(),
                    [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t count) {
                      Answer answer = answer_piece(view.slice(at, count), window * kWindow, request);

@@ -1,4 +1,6 @@
-"""Kills a worker at random moments of a fit, and compares the bytes of the model: tests/engines/kills.py dask|spark|ray [TIMES].
+"""Kills a worker at random moments of a fit, and compares the bytes of the model.
+
+Command: tests/engines/kills.py dask|spark|ray [TIMES].
 
 Prints a line for every kill: when it was, how long the fit took, and whether the model file is that of one array. Ends with
 an error if one is not, or took 30 seconds longer than without a kill. No part of the tests, for it takes minutes.

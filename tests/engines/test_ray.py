@@ -10,10 +10,10 @@ import mixseed
 
 ray = pytest.importorskip("ray")
 
-from mixseed.ray import GaussianMixture, team  # noqa: E402
-
 from python.conftest import blobs  # noqa: E402
 from python.spread import EVERY_START, same_model  # noqa: E402
+
+from mixseed.ray import GaussianMixture, team  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:em did not converge")
 

@@ -13,11 +13,10 @@ pytest.importorskip("pyspark")
 from pyspark.ml import Pipeline, PipelineModel  # noqa: E402
 from pyspark.ml.feature import VectorAssembler  # noqa: E402
 from pyspark.sql import SparkSession, functions  # noqa: E402
-
-from mixseed.spark import GaussianMixture, GaussianMixtureModel, team  # noqa: E402
-
 from python.conftest import blobs  # noqa: E402
 from python.spread import EVERY_START, file_of, same_model  # noqa: E402
+
+from mixseed.spark import GaussianMixture, GaussianMixtureModel, team  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +19,7 @@
 #include "mixseed/error.h"
 #include "mixseed/mixseed.h"
 #include "pass/team.h"
+#include "team/remote.h"
 
 namespace mixseed::fuzz {
 namespace {
@@ -110,6 +112,42 @@ void answers(std::string_view bytes) {
   value<Request>(bytes);
 }
 
+const Data& few_rows() {
+  static const Data rows = [] {
+    std::vector<double> values;
+    for (int i = 0; i < 40; ++i) values.insert(values.end(), {std::sin(i * 1.7) + (i % 2) * 5, std::cos(i * 2.3)});
+    return Data::from(std::move(values), 40, 2);
+  }();
+  return rows;
+}
+
+// The content of a letter with the digest that belongs to it, put to rows in memory and to rows that are read.
+void question(std::string_view bytes) {
+  const std::string letter = sealed(bytes);
+  Worker(few_rows().view, 0).answer(letter);
+  const auto source = source_of({few_rows().view});
+  Worker(*source, 0).answer(letter);
+}
+
+// The first byte says which answer of a fit is replaced by the rest; the second chooses the method.
+void reply(std::string_view bytes) {
+  if (bytes.size() < 2) return;
+  const char* const methods[] = {"kmeans++/kmeans:rounds=1/cem:rounds=1/em:rounds=2", "adaptive/em:rounds=1",
+                                 "whiten/gonzalez/em:rounds=1,noise=0.1", "hac:s=0.5/em:rounds=1"};
+  const std::size_t replaced = static_cast<unsigned char>(bytes[0]) % 16;
+  const Pipeline method = Pipeline::parse(methods[static_cast<unsigned char>(bytes[1]) % std::size(methods)]);
+  Worker worker(few_rows().view, 0);
+  std::size_t asked = 0;
+  const Ask ask = [&](const std::string& letter) {
+    std::string answer = worker.answer(letter);
+    // The digest of the question stays.
+    const std::string digest = answer.substr(sealed("").size(), sizeof(std::uint64_t));
+    if (asked++ == replaced) answer = sealed(digest + std::string(bytes.substr(2)));
+    return std::vector<std::string>{answer};
+  };
+  fit(*team_of(ask, 1), 2, method, {.threads = 1});
+}
+
 // What follows a whole beginning, and the bytes as the beginning itself.
 void checkpoint(std::string_view bytes) {
   const std::string beginning = "mixseed checkpoint\n" + std::string(kVersion) + "\nfit\n";
@@ -142,9 +180,10 @@ void refusing(std::string_view bytes) {
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> all{
-      {"csv", refusing<csv>},     {"npy", refusing<npy>},         {"packed", refusing<packed>},
-      {"model", refusing<model>}, {"plan", refusing<plan>},       {"method", refusing<method>},
-      {"store", refusing<store>}, {"answers", refusing<answers>}, {"checkpoint", refusing<checkpoint>}};
+      {"csv", refusing<csv>},           {"npy", refusing<npy>},         {"packed", refusing<packed>},
+      {"model", refusing<model>},       {"plan", refusing<plan>},       {"method", refusing<method>},
+      {"store", refusing<store>},       {"answers", refusing<answers>}, {"checkpoint", refusing<checkpoint>},
+      {"question", refusing<question>}, {"reply", refusing<reply>}};
   return all;
 }
 

@@ -12,6 +12,7 @@ dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 from dask import array as da  # noqa: E402
+
 from mixseed.dask import GaussianMixture, team  # noqa: E402
 
 from .conftest import blobs  # noqa: E402

@@ -1,0 +1,283 @@
+#include "team/checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/text.h"
+#include "kernel/kernel.h"
+#include "mixseed/error.h"
+#include "rows/rows.h"
+
+namespace mixseed {
+namespace {
+
+// More rows than a file system holds; sums of two row numbers stay below 2^64.
+constexpr std::uint64_t kMostRows = std::uint64_t{1} << 60;
+// More than any method asks for; a part makes room for as many.
+constexpr std::uint64_t kMostDraws = 1 << 20, kMostComponents = 1 << 20;
+
+using Doubles = std::vector<double>;
+
+bool are_finite(const Doubles& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+}
+bool is_count(double number) { return std::isfinite(number) && number >= 0; }
+bool are_counts(const Doubles& numbers) { return std::all_of(numbers.begin(), numbers.end(), is_count); }
+bool has_nan(const Doubles& numbers) {
+  return std::any_of(numbers.begin(), numbers.end(), [](double number) { return std::isnan(number); });
+}
+
+// Throws, with what is wrong, for a question or for an answer.
+class Checker {
+ public:
+  Checker(ErrorCode code, const char* message) : code_(code), message_(message) {}
+
+  void expect(bool holds, const char* what) const {
+    if (!holds) throw Error(code_, filled("{}: {}", message_, what));
+  }
+  void expect_length(const Doubles& numbers, std::size_t length, const char* what) const {
+    if (numbers.size() == length) return;
+    throw Error(code_, filled("{}: {}: expected {} numbers, got {}", message_, what, length, numbers.size()));
+  }
+  void expect_vector(const Doubles& numbers, std::size_t length, const char* what) const {
+    expect_length(numbers, length, what);
+    expect(are_finite(numbers), "a number is not finite");
+  }
+
+ private:
+  ErrorCode code_;
+  const char* message_;
+};
+
+class RequestChecker : private Checker {
+ public:
+  RequestChecker(std::size_t columns, std::size_t windows)
+      : Checker(ErrorCode::input, "a question of another fit"), columns_(columns), windows_(windows) {}
+
+  void check(const Units& units) const {
+    if (!units.factors.empty()) expect_vector(units.factors, columns_, "factors of the columns");
+    if (!units.mixes()) return;
+    expect_vector(units.axes, columns_ * columns_, "axes");
+    expect_vector(units.back, columns_ * columns_, "inverse of the axes");
+    expect_vector(units.from, columns_, "origin");
+    expect_vector(units.to, columns_, "origin in new units");
+  }
+
+  void operator()(const Survey&) const {}
+  void operator()(const Weigh&) const {}
+  void operator()(const Total& question) const {
+    expect_vector(question.pivot, columns_, "pivot");
+    check(question.second);
+  }
+  void operator()(const Expect& question) const {
+    expect(question.rules == Rules::standard || question.rules == Rules::paper, "unknown rules");
+    check_mixture(question.model);
+    if (question.sorted_by) check_model(*question.sorted_by);
+    check(question.second);
+  }
+  void operator()(const Classify& question) const {
+    expect(question.model != nullptr, "no model");
+    check_model(*question.model);
+    if (question.sorted_by) check_model(*question.sorted_by);
+    check(question.second);
+  }
+  void operator()(const Draw& question) const {
+    if (question.from) check_model(*question.from);
+    expect(question.count >= 1 && question.count <= kMostDraws, "number of rows to draw out of range");
+  }
+  void operator()(const Farthest& question) const {
+    if (question.from) check_model(*question.from);
+  }
+  void operator()(const TryOut& question) const {
+    expect(question.from && std::holds_alternative<Centers>(*question.from), "expected centres");
+    check_model(*question.from);
+    check(question.candidates);
+  }
+  void operator()(const Grow& question) const {
+    check(Centers{columns_, question.means});
+    expect_vector(question.pivots, question.means.size(), "pivots");
+    if (question.sorted_by) check_model(*question.sorted_by);
+    expect(question.most <= kMostComponents, "number of components out of range");
+  }
+  void operator()(const Pick& question) const {
+    expect(question.counts.size() >= windows_, "fewer sample sizes than windows of rows");
+    expect(are_counts(question.counts), "a sample size is no count");
+  }
+  void operator()(const Belong& question) const { check_mixture(question.model); }
+  void operator()(const Span& question) const {
+    expect_vector(question.center, columns_, "centre");
+    expect(question.directions.size() % columns_ == 0, "directions of another number of columns");
+    expect(are_finite(question.directions), "a direction is not finite");
+  }
+
+ private:
+  void check(Moments::Second second) const {
+    expect(second == Moments::Second::none || second == Moments::Second::diagonal || second == Moments::Second::full,
+           "unknown kind of moments");
+  }
+  void check(const Centers& centers) const {
+    expect(centers.dim == columns_, "centres of another number of columns");
+    expect(!centers.points.empty() && centers.points.size() % columns_ == 0, "a number of centres that is not whole");
+    expect(are_finite(centers.points), "a centre is not finite");
+    expect(centers.size() <= kMostComponents, "number of centres out of range");
+  }
+  void check(const Mixture& mixture) const {
+    expect(mixture.dim == columns_, "a model of another number of columns");
+    expect(std::find(std::begin(kCovariances), std::end(kCovariances), mixture.covariance) != std::end(kCovariances),
+           "unknown covariances");
+    // Weights need not sum to 1 while a mixture grows; Density refuses a covariance that is not positive definite.
+    expect(mixture.size() >= 1 && mixture.size() <= kMostComponents, "number of components out of range");
+    expect(are_counts(mixture.weights), "a weight is not a finite number of at least 0");
+    expect_vector(mixture.means, mixture.size() * columns_, "means");
+    expect_vector(mixture.covariances, covariance_length(mixture.covariance, mixture.size(), columns_), "covariances");
+    if (mixture.noise) {
+      expect(is_count(mixture.noise->weight) && std::isfinite(mixture.noise->log_volume), "noise that is no density");
+    }
+  }
+  void check_model(const State& model) const {
+    std::visit([&](const auto& one) { check(one); }, model);
+  }
+  void check_mixture(const Model& model) const {
+    expect(model && std::holds_alternative<Mixture>(*model), "expected a mixture");
+    check_model(*model);
+  }
+
+  std::size_t columns_, windows_;
+};
+
+std::size_t components_of(const State& model) {
+  return std::visit([](const auto& one) { return one.size(); }, model);
+}
+
+class AnswerChecker : private Checker {
+ public:
+  AnswerChecker(std::uint64_t first_row, std::uint64_t rows, std::size_t columns)
+      : Checker(ErrorCode::failed, "an answer does not fit its question"),
+        first_row_(first_row),
+        rows_(rows),
+        columns_(columns) {}
+
+  void check_columns(const Question& question) const {
+    expect(columns_ > 0 || std::holds_alternative<Survey>(question), "nobody asked what rows there are");
+  }
+
+  void operator()(const Survey&, const Inventory& answer) const {
+    expect(answer.rows == rows_, "another number of rows");
+    expect_length(answer.high, answer.low.size(), "largest values");
+    if (!answer.first.empty()) expect_length(answer.first, answer.low.size(), "first row");
+    expect(answer.counting <= answer.rows, "more rows with weight than rows");
+    expect(answer.first.empty() || is_own(answer.first_number), "the number of a row of others");
+    const auto is_control = [](char byte) { return static_cast<unsigned char>(byte) < ' ' || byte == '\x7f'; };
+    const std::string& text = answer.complaint;
+    expect(std::none_of(text.begin(), text.end(), is_control) && is_utf8(text), "a message that is no text");
+    if (!text.empty()) return expect(is_own(answer.complaint_row), "the number of a row of others");
+    expect(is_count(answer.observations), "a sum of weights that is no count");
+    expect(are_finite(answer.first), "a number is not finite");
+  }
+  void operator()(const Total& question, const Moments& answer) const {
+    check(answer, 1, question.second, question.pivot);
+  }
+  void operator()(const Expect& question, const Tally& answer) const {
+    const auto& mixture = std::get<Mixture>(*question.model);
+    check(answer, mixture.size(), question.second, mixture.means);
+    expect(answer.marks.empty(), "marks that were not asked for");
+  }
+  void operator()(const Classify& question, const Tally& answer) const {
+    const std::size_t components = components_of(*question.model);
+    const auto* mixture = std::get_if<Mixture>(question.model.get());
+    check(answer, components, question.second, mixture ? mixture->means : std::get<Centers>(*question.model).points);
+    expect(answer.marks.size() == components, "marks of another number of components");
+  }
+  void operator()(const Draw& question, const Drawn& answer) const {
+    expect(answer.rows.empty() || answer.rows.size() == question.count, "another number of rows than asked for");
+    expect(answer.key == question.key, "random numbers of another question");
+    expect(answer.total >= 0, "a sum that is no count");
+    expect(answer.first_block == first_row_ / kernel::kBlock, "the first block is that of others");
+    for (const ChosenRow& row : answer.rows) check(row);
+  }
+  void operator()(const Farthest&, const Extreme& answer) const {
+    if (answer.any) check(answer.row);
+  }
+  void operator()(const TryOut& question, const Losses& answer) const {
+    expect_length(answer.sums, question.candidates.size(), "sums");
+    expect(!has_nan(answer.sums), "a sum is no number");
+  }
+  void operator()(const Grow& question, const Moments& answer) const {
+    check(answer, question.means.size() / columns_, Moments::Second::diagonal, question.pivots);
+  }
+  void operator()(const Weigh&, const Scales& answer) const {
+    expect_length(answer.observations, (rows_ + kWindow - 1) / kWindow, "observations of windows");
+    expect(are_counts(answer.observations), "a number of observations is no count");
+  }
+  void operator()(const Pick&, const Picked& answer) const {
+    expect(answer.weights.size() <= rows_, "more rows than there are");
+    expect_vector(answer.values, answer.weights.size() * columns_, "sampled rows");
+    expect(are_counts(answer.weights), "a weight is no count");
+  }
+  void operator()(const Belong& question, const Belonging& answer) const {
+    const auto& mixture = std::get<Mixture>(*question.model);
+    expect_length(answer.log_densities, rows_, "densities");
+    expect_length(answer.responsibilities, rows_ * mixture.size(), "responsibilities");
+    expect_length(answer.noise, mixture.noise ? rows_ : 0, "shares of the noise");
+    expect(!has_nan(answer.log_densities), "a density is no number");
+    expect(are_counts(answer.responsibilities) && are_counts(answer.noise), "a responsibility is no share");
+  }
+  void operator()(const Span& question, const Extents& answer) const {
+    expect_length(answer.low, question.directions.size() / columns_, "smallest values");
+    expect_length(answer.high, question.directions.size() / columns_, "largest values");
+    expect(!has_nan(answer.low) && !has_nan(answer.high), "a value is no number");
+  }
+  template <typename Asked, typename Other>
+  void operator()(const Asked&, const Other&) const {
+    expect(false, "it answers another kind of question");
+  }
+
+ private:
+  bool is_own(std::uint64_t row) const { return row >= first_row_ && row - first_row_ < rows_; }
+  void check(const ChosenRow& row) const {
+    expect_vector(row.values, columns_, "a row");
+    expect(is_own(row.number), "the number of a row of others");
+    expect(row.mass >= 0, "a row without a distance");
+  }
+  void check(const Moments& moments, std::size_t components, Moments::Second second, const Doubles& pivots) const {
+    expect(moments.fits(components, columns_, second, pivots), "moments of other components or columns");
+  }
+  void check(const Tally& tally, std::size_t components, Moments::Second second, const Doubles& pivots) const {
+    check(tally.moments, components, second, pivots);
+    expect(!std::isnan(tally.certainty), "a sum is no number");
+    expect(tally.moved <= rows_, "more rows moved than there are");
+    expect(tally.shared <= rows_ * components, "more responsibilities than there are");
+  }
+
+  std::uint64_t first_row_, rows_;
+  std::size_t columns_;
+};
+
+}  // namespace
+
+void check_request(const Request& request, std::size_t columns, std::size_t windows) {
+  const RequestChecker checker(columns, windows);
+  if (request.units) checker.check(*request.units);
+  std::visit(checker, request.question);
+}
+
+void check_answer(const Question& question, const Answer& answer, std::uint64_t first_row, std::uint64_t rows,
+                  std::size_t columns) {
+  const AnswerChecker checker(first_row, rows, columns);
+  checker.check_columns(question);
+  std::visit(checker, question, answer);
+}
+
+void check_answer(const Question& question, const Subtree& subtree, std::size_t columns) {
+  const std::uint64_t first = subtree.first, windows = subtree.windows, rows = subtree.rows;
+  const bool is_power = windows > 0 && (windows & (windows - 1)) == 0;
+  const bool is_node =
+      is_power && windows <= kMostRows / kWindow && first <= kMostRows / kWindow && first % windows == 0;
+  if (!is_node || rows <= (windows - 1) * kWindow || rows > windows * kWindow) {
+    throw Error(ErrorCode::failed, "an answer does not fit its question: its windows are no part of the rows");
+  }
+  check_answer(question, subtree.answer, first * kWindow, rows, columns);
+}
+
+}  // namespace mixseed

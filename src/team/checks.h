@@ -1,0 +1,23 @@
+// Whether what another process sent fits who received it. Bytes can be whole and of this version, and still belong to
+// another fit: used unseen, their lengths would lead beyond the ends of arrays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "pass/subtree.h"
+#include "pass/team.h"
+
+namespace mixseed {
+
+// A question to rows of so many columns, the last of which is in window `windows` - 1. Throws Error(input).
+void check_request(const Request& request, std::size_t columns, std::size_t windows);
+
+// The answer of some rows to a question about rows of so many columns; an inventory may be of any number of them, and
+// whoever merges inventories reports that they differ. Throws Error(failed).
+void check_answer(const Question& question, const Subtree& subtree, std::size_t columns);
+// The same for so many rows from number `first_row` on, which begins a window.
+void check_answer(const Question& question, const Answer& answer, std::uint64_t first_row, std::uint64_t rows,
+                  std::size_t columns);
+
+}  // namespace mixseed
