@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lab/format.h"
+#include "lab/text.h"
 #include "mixseed/error.h"
 #include "output.h"
 
@@ -63,9 +64,8 @@ std::size_t parse_memory(std::string_view text) {
 }
 
 double parse_number(std::string_view text, std::string_view option) {
-  double value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code == std::errc() && end == text.data() + text.size() && std::isfinite(value)) return value;
+  const std::optional<double> value = lab::to_number(text);
+  if (value && std::isfinite(*value)) return *value;
   throw Error(ErrorCode::usage, formatted("{} wants a number, got '{}'", option, text));
 }
 

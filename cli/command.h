@@ -11,7 +11,10 @@
 namespace mixseed::cli {
 
 // What a shell offers for a value, besides the option's own `words`.
-enum class Offer { nothing, files, folders, methods, plans, data_sets, commands };
+enum class Offer { nothing, folders, methods, plans, data_sets, commands };
+
+// What a command does with the file that a value names; check_files and the shells' completions need to know.
+enum class FileUse { none, read, written, updated };
 
 struct Option {
   std::string names;  // "-k,--components"; an argument has a word without dashes: "DATA"
@@ -23,6 +26,12 @@ struct Option {
   std::vector<std::string> excludes;  // names of other options that may not be given with this one
   std::vector<std::string> words;     // some or all values that make sense, for the shell to offer
   Offer offer = Offer::nothing;
+  FileUse file = FileUse::none;
+  // Of a file that is read: the option whose file may replace it, and the flag that allows that (null: always).
+  std::string replaced_by = {};
+  const bool* replaced_if = nullptr;
+  // The files that are read, where the value alone does not tell.
+  std::function<std::vector<std::string>()> files = nullptr;
 };
 
 struct Command {

@@ -26,7 +26,7 @@ std::string completions_for(const std::string& shell, const Command& program) {
 
 Offered offered(const Option& option, const Command& program) {
   Offered offered{.words = option.words};
-  offered.files = option.offer == Offer::files || option.offer == Offer::plans;
+  offered.files = option.file != FileUse::none && option.offer != Offer::folders;
   offered.folders = option.offer == Offer::folders;
   offered.stages = option.offer == Offer::methods;
   std::vector<std::string>& words = offered.words;

@@ -36,7 +36,6 @@ void check_output(const ConvertArguments& arguments) {
   if (arguments.float32 && !is_npy) {
     throw Error(ErrorCode::usage, formatted("--float32 wants a .npy output, got '{}'", path));
   }
-  if (path != "-") expect_writable(path);
 }
 
 // The numbers of rows before which `before` have been written.
@@ -94,12 +93,12 @@ Command convert_command() {
                 .value = &arguments->input,
                 .help = "Rows, as for mixseed fit",
                 .required = true,
-                .offer = Offer::files},
+                .file = FileUse::read},
                {.names = "OUT",
                 .value = &arguments->output,
                 .help = "A .npy or .csv file, or - for CSV on standard output",
                 .required = true,
-                .offer = Offer::files},
+                .file = FileUse::written},
                {.names = "--float32", .value = &arguments->float32, .help = "Write 4-byte numbers (.npy only)"}},
               arguments->rows, "Columns to keep"),
           .examples = {"mixseed convert rows.csv.gz rows.npy --float32"},

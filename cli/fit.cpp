@@ -135,6 +135,8 @@ std::string identity_of(const FitArguments& arguments, const FitRequest& request
 
 std::unique_ptr<CheckpointFile> checkpoint_of(const FitArguments& arguments, const FitRequest& request) {
   if (arguments.checkpoint.empty()) return nullptr;
+  const DeferredSignals deferred;  // while its first lines are in a temporary file
+  check_interrupted();
   auto file = std::make_unique<CheckpointFile>(arguments.checkpoint, identity_of(arguments, request), arguments.resume);
   if (arguments.resume && !arguments.quiet) {
     complain(formatted("{}: goes on after {}{}", arguments.checkpoint, report::counted(file->found(), "answer"),

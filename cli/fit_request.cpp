@@ -55,19 +55,6 @@ Pipeline check_method(const FitArguments& arguments) {
 }
 
 void check_outputs(const FitArguments& arguments) {
-  using Output = std::pair<const char*, const std::string&>;
-  std::vector<Output> outputs;
-  for (const Output& one : {Output("--output", arguments.output), Output("--trace", arguments.trace),
-                            Output("--report", arguments.pages.report), Output("--replay", arguments.pages.replay)}) {
-    if (one.second.empty() || one.second == "-") continue;
-    for (const Output& other : outputs) {
-      if (other.second != one.second) continue;
-      throw Error(ErrorCode::usage, formatted("{} and {} are both {}", other.first, one.first, one.second));
-    }
-    // A model may take the place of the one that it started from.
-    expect_writable(one.second, {arguments.data, arguments.weights, arguments.centers});
-    outputs.push_back(one);
-  }
   if (arguments.trace == "-") throw Error(ErrorCode::usage, "--trace wants a file name, got '-'");
   if (arguments.prints_model() && (arguments.json || !arguments.format.empty())) {
     throw Error(ErrorCode::usage, "-o - and --json or --format both want standard output");

@@ -46,12 +46,6 @@ GeneratorOptions options_in(const GenerateArguments& arguments) {
 void check_outputs(const GenerateArguments& arguments) {
   for (const std::string* path : {&arguments.labels, &arguments.model}) {
     if (*path == "-") throw Error(ErrorCode::usage, "--labels and --model want a file name, got '-'");
-    if (!path->empty() && (*path == arguments.output || (path == &arguments.model && *path == arguments.labels))) {
-      throw Error(ErrorCode::usage, formatted("two outputs are both {}", *path));
-    }
-  }
-  for (const std::string* path : {&arguments.output, &arguments.labels, &arguments.model}) {
-    if (!path->empty() && *path != "-") expect_writable(*path);
   }
 }
 
@@ -69,7 +63,8 @@ void run_generate(const GenerateArguments& arguments) {
   std::vector<std::string> names;
   for (std::size_t column = 1; column <= options.dim; ++column) names.push_back(formatted("x{}", column));
   std::optional<DeferredSignals> deferred;  // while there are temporary files
-  if ((!arguments.output.empty() && arguments.output != "-") || !arguments.labels.empty()) deferred.emplace();
+  const bool has_output = !arguments.output.empty() && arguments.output != "-";
+  if (has_output || !arguments.labels.empty() || !arguments.model.empty()) deferred.emplace();
   check_interrupted();
   std::optional<RowWriter> labels;
   if (!arguments.labels.empty()) labels.emplace(table_writer(arguments.labels, {"component"}, options.rows));
@@ -128,12 +123,12 @@ Command generate_command() {
                    .value = &arguments->labels,
                    .type = "FILE",
                    .help = "Where to write the component of every row; noise has -1",
-                   .offer = Offer::files},
+                   .file = FileUse::written},
                   {.names = "--model",
                    .value = &arguments->model,
                    .type = "FILE",
                    .help = "Where to write the true mixture (JSON)",
-                   .offer = Offer::files}},
+                   .file = FileUse::written}},
       .examples = {"mixseed generate --rows 1000 --dim 10 -k 20 --separation 1 --noise 0.1 --seed 1 -o data.csv \\\n"
                    "    --labels labels.csv --model true.json"},
       .run = [arguments] { run_generate(*arguments); }};

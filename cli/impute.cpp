@@ -16,8 +16,6 @@ struct ImputeArguments {
 };
 
 void run_impute(const ImputeArguments& arguments) {
-  if (!arguments.output.empty() && arguments.output != "-")
-    expect_writable(arguments.output, {arguments.model, arguments.data});
   ReadOptions options = reading(arguments.rows);
   options.keep_missing = !options.drop_missing;
   const ModelAndData input = read_model_and_data(arguments.model, arguments.data, options);

@@ -2,18 +2,42 @@
 #include "lab.h"
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "arguments.h"
 #include "commands.h"
+#include "lab/real_data.h"
 
 namespace mixseed::cli {
+
+namespace {
+
+// None for a built-in plan.
+std::vector<std::string> plan_files(const std::string& plan) {
+  for (const lab::PlanSummary& known : lab::built_in_plans()) {
+    if (known.name == plan) return {};
+  }
+  return {plan};
+}
+
+std::vector<std::string> real_data_files(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const lab::RealData& set : lab::real_data()) {
+    for (const lab::Copy& copy : set.copies) files.push_back((std::filesystem::path(folder) / copy.file).string());
+  }
+  return files;
+}
+
+}  // namespace
 
 std::vector<Option> plan_options(PlanArguments& arguments) {
   return {{.names = "PLAN",
            .value = &arguments.plan,
            .help = "A built-in plan (mixseed lab plans) or a JSON file",
            .required = true,
-           .offer = Offer::plans},
+           .offer = Offer::plans,
+           .file = FileUse::read,
+           .files = [&plan = arguments.plan] { return plan_files(plan); }},
           {.names = "--data-sets",
            .value = &arguments.data_sets,
            .type = "N",
@@ -46,7 +70,9 @@ Option data_dir_option(std::string& data_dir) {
           .value = &data_dir,
           .type = "DIR",
           .help = "Where the real data are (default: MIXSEED_DATA, or here)",
-          .offer = Offer::folders};
+          .offer = Offer::folders,
+          .file = FileUse::read,
+          .files = [&data_dir] { return real_data_files(data_dir_of(data_dir)); }};
 }
 
 std::string data_dir_of(const std::string& option) {

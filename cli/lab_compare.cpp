@@ -53,7 +53,7 @@ report::Section report_of(const CompareArguments& arguments, const Data& data, s
   const lab::Comparison comparison{arguments.data, components, options.seeds,
                                    lab::standings(results.data_sets.front(), results.methods)};
   if (!arguments.report.empty()) {
-    AtomicFile(arguments.report).commit(report::page(lab::compare_payload(comparison, results, options.rules, data)));
+    write_file(arguments.report, report::page(lab::compare_payload(comparison, results, options.rules, data)));
   }
   return lab::compare_report(comparison);
 }
@@ -69,7 +69,6 @@ void run_compare(const CompareArguments& arguments) {
                               .rules = rules.front()};
   methods_in(arguments);  // complains before the rows are read
   if (arguments.report == "-") throw Error(ErrorCode::usage, "--report wants a file name, got '-'");
-  if (!arguments.report.empty()) expect_writable(arguments.report);
   const Data data = read_rows(arguments.data, reading(arguments.rows, arguments.weights));
   Bar bar;
   const HeededSignals heeded;
@@ -126,7 +125,7 @@ Command lab_compare_command() {
             .type = "FILE",
             .help = "Where to write a page with the pictures of the comparison (HTML, opens without a network)",
             .excludes = {"--folds"},
-            .offer = Offer::files},
+            .file = FileUse::written},
            {.names = "--quiet", .value = &arguments->quiet, .help = "No progress bar"}},
           arguments->rows, "Columns to use"),
       .examples = {"mixseed lab compare faithful.csv -k 2 --methods adaptive/cem kmeans++/kmeans --seeds 20",

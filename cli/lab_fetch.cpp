@@ -93,14 +93,14 @@ void check_download(const lab::RealData& set, const std::string& file) {
   if (!set.sha256.empty() && digest != set.sha256) {
     throw Error(ErrorCode::failed, formatted("{}: sha256 {} expected, got {}", set.name, set.sha256, digest));
   }
-  print(formatted("{}: {} bytes, sha256 {}{}\n", set.name, bytes, digest,
-                  set.sha256.empty() ? " (its home publishes none to compare with)" : ", as expected"));
+  print_line(formatted("{}: {} bytes, sha256 {}{}", set.name, bytes, digest,
+                       set.sha256.empty() ? " (its home publishes none to compare with)" : ", as expected"));
 }
 
 void fetch(const lab::RealData& set, const std::string& folder, const std::string& from) {
   const lab::Copy& original = set.copies.front();
   const fs::path target = fs::path(folder) / original.file;
-  if (fs::exists(target)) return print(formatted("{}: {} is there\n", set.name, target.string()));
+  if (fs::exists(target)) return print_line(formatted("{}: {} is there", set.name, target.string()));
   const Workplace place(folder);
   const std::string download = place.file("download");
   const std::string url = from.empty() ? set.url : from + "/" + last_part(set.url);
@@ -116,7 +116,7 @@ void fetch(const lab::RealData& set, const std::string& folder, const std::strin
                                .normalised = set.normalised,
                                .mercator = set.mercator};
   const lab::Loaded loaded = lab::load({1, {}, source});
-  print(formatted("{}: {} rows, {} columns\n", set.name, loaded.data.view.rows(), loaded.data.view.columns()));
+  print_line(formatted("{}: {} rows, {} columns", set.name, loaded.data.view.rows(), loaded.data.view.columns()));
   fs::rename(named, target);
 }
 

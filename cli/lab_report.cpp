@@ -6,7 +6,6 @@
 #include "lab.h"
 #include "lab/format.h"
 #include "lab/page.h"
-#include "mixseed/io.h"
 #include "output.h"
 #include "report/page.h"
 
@@ -20,10 +19,9 @@ struct LabReportArguments {
 
 void run_lab_report(const LabReportArguments& arguments) {
   if (arguments.output == "-") throw Error(ErrorCode::usage, "-o wants a file name, got '-'");
-  expect_writable(arguments.output, {arguments.stored.store});
   const std::vector<lab::RunsOfRule> runs = stored_runs(arguments.stored);
-  AtomicFile(arguments.output)
-      .commit(report::page(lab::experiment_payload(arguments.stored.store, runs, data_dir_of(arguments.data_dir))));
+  write_file(arguments.output,
+             report::page(lab::experiment_payload(arguments.stored.store, runs, data_dir_of(arguments.data_dir))));
 }
 
 }  // namespace
@@ -36,7 +34,7 @@ Command lab_report_command() {
                      .type = "FILE",
                      .help = "Where to write the page (HTML, opens without a network)",
                      .required = true,
-                     .offer = Offer::files});
+                     .file = FileUse::written});
   options.push_back(data_dir_option(arguments->data_dir));
   return {.name = "report",
           .summary = "A page with the pictures and tables of the runs of a store",

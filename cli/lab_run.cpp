@@ -70,9 +70,9 @@ void run_lab(const RunArguments& arguments) {
                                              progress.done, arguments.store));
   }
   if (arguments.quiet) return;
-  print(formatted("{}: {} runs wanted, {} there before, {} done, {} failed, {:.1f} s, {:.4g} per second\n", plan.name,
-                  progress.wanted, progress.skipped, progress.done, progress.failed, progress.seconds,
-                  static_cast<double>(progress.done) / std::max(progress.seconds, 1e-9)));
+  print_line(formatted("{}: {} runs wanted, {} there before, {} done, {} failed, {:.1f} s, {:.4g} per second",
+                       plan.name, progress.wanted, progress.skipped, progress.done, progress.failed, progress.seconds,
+                       static_cast<double>(progress.done) / std::max(progress.seconds, 1e-9)));
 }
 
 report::Section status_report(const lab::Plan& plan, const lab::Store& store) {
@@ -106,7 +106,7 @@ void run_merge(const std::string& into, const std::vector<std::string>& parts) {
   check_interrupted();
   const std::vector<std::size_t> added = lab::Store(into, lab::Store::Mode::write).add_all(runs);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    print(formatted("{}: {} runs, {} new\n", parts[i], runs[i].size(), added[i]));
+    print_line(formatted("{}: {} runs, {} new", parts[i], runs[i].size(), added[i]));
   }
 }
 
@@ -126,7 +126,7 @@ std::vector<lab::StoredRun> all_runs(const lab::Store& store) {
 Command lab_run_command() {
   const auto arguments = std::make_shared<RunArguments>();
   std::vector<Option> options = plan_options(arguments->plan);
-  options.push_back(store_option(arguments->store));
+  options.push_back(store_option(arguments->store, FileUse::updated));
   options.push_back(jobs_option(arguments->jobs));
   options.push_back({.names = "--shard",
                      .value = &arguments->shard,
@@ -145,7 +145,7 @@ Command lab_run_command() {
 Command lab_status_command() {
   const auto arguments = std::make_shared<RunArguments>();
   std::vector<Option> options = plan_options(arguments->plan);
-  options.push_back(store_option(arguments->store));
+  options.push_back(store_option(arguments->store, FileUse::read));
   return {.name = "status",
           .summary = "How much of a plan a store has",
           .options = options,
@@ -159,18 +159,21 @@ Command lab_status_command() {
 Command lab_merge_command() {
   const auto into = std::make_shared<std::string>();
   const auto parts = std::make_shared<std::vector<std::string>>();
-  return {
-      .name = "merge",
-      .summary = "Bring the runs of several stores together",
-      .options =
-          {{.names = "INTO",
-            .value = into.get(),
-            .help = "The store that gets the runs; made when it is not there",
-            .required = true,
-            .offer = Offer::files},
-           {.names = "PARTS", .value = parts.get(), .help = "Stores to read", .required = true, .offer = Offer::files}},
-      .examples = {"mixseed lab merge all.db part1.db part2.db"},
-      .run = [into, parts] { run_merge(*into, *parts); }};
+  return {.name = "merge",
+          .summary = "Bring the runs of several stores together",
+          .options = {{.names = "INTO",
+                       .value = into.get(),
+                       .help = "The store that gets the runs; made when it is not there",
+                       .required = true,
+                       .file = FileUse::updated},
+                      {.names = "PARTS",
+                       .value = parts.get(),
+                       .help = "Stores to read",
+                       .required = true,
+                       .file = FileUse::read,
+                       .replaced_by = "INTO"}},
+          .examples = {"mixseed lab merge all.db part1.db part2.db"},
+          .run = [into, parts] { run_merge(*into, *parts); }};
 }
 
 Command lab_plans_command() {

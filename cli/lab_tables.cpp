@@ -8,7 +8,6 @@
 #include "lab/format.h"
 #include "lab/report.h"
 #include "lab/store.h"
-#include "mixseed/io.h"
 #include "mixseed/version.h"
 #include "output.h"
 #include "report/formats.h"
@@ -38,16 +37,15 @@ std::string tables_text(const TablesArguments& arguments) {
 }
 
 void run_tables(const TablesArguments& arguments) {
-  if (!arguments.output.empty()) expect_writable(arguments.output, {arguments.stored.store});
   const std::string text = tables_text(arguments);
   if (arguments.output.empty()) return print(text);
-  AtomicFile(arguments.output).commit(text);
+  write_file(arguments.output, text);
 }
 
 }  // namespace
 
 std::vector<Option> stored_options(StoredArguments& arguments) {
-  return {store_option(arguments.store),
+  return {store_option(arguments.store, FileUse::read),
           {.names = "--rules",
            .value = &arguments.rules,
            .type = "WORD",
@@ -78,7 +76,7 @@ Command lab_tables_command() {
                      .value = &arguments->output,
                      .type = "FILE",
                      .help = "Where to write; default standard output",
-                     .offer = Offer::files});
+                     .file = FileUse::written});
   return {.name = "tables",
           .summary = "The paper's tables from the runs of a store",
           .options = std::move(options),

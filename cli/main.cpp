@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "file_check.h"
 #include "mixseed/error.h"
 #include "mpi.h"
 #include "output.h"
@@ -33,6 +34,7 @@ int run(const std::vector<std::string>& words) {
       if (ranks() && !request.command->takes_ranks) {
         throw Error(ErrorCode::usage, "mpirun can share out mixseed fit and mixseed lab run, nothing else");
       }
+      check_files(*request.command);
       request.command->run();
     }
     return kDone;

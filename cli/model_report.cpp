@@ -31,9 +31,8 @@ std::string column_name(const std::vector<std::string>& names, std::size_t colum
 }
 
 // Cut in the middle, because long names often differ at their ends.
-std::string shortened(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char letter) { return static_cast<unsigned char>(letter) < 0x20; }, ' ');
+std::string shortened(const std::string& column) {
+  const std::string name = report::printable(column);
   const std::size_t width = report::display_width(name);
   if (width <= kNameHead + 1 + kNameTail) return name;
   const std::size_t head = report::offset_of_character(name, kNameHead);

@@ -1,18 +1,16 @@
 #include "output.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
 #include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/io.h"
+#include "report/people.h"
 #include "signals.h"
 
 namespace mixseed::cli {
@@ -38,6 +36,8 @@ void print(std::string_view text) {
   }
 }
 
+void print_line(std::string_view line) { print(report::printable(line) + "\n"); }
+
 namespace {
 bool is_silent = false;
 }  // namespace
@@ -46,32 +46,13 @@ void be_silent() { is_silent = true; }
 
 void complain(std::string_view message) {
   if (is_silent) return;
-  std::string line = "mixseed: ";
-  for (const char letter : message) {
-    const auto code = static_cast<unsigned char>(letter);
-    line += code < 0x20 || code == 0x7f ? ' ' : letter;
-  }
-  line += '\n';
-  std::fputs(line.c_str(), stderr);
+  std::fputs(formatted("mixseed: {}\n", report::printable(message)).c_str(), stderr);
 }
 
-void expect_writable(const std::string& path, const std::vector<std::string>& read) {
-  for (const std::string& one : read) {
-    std::error_code not_there;
-    if (!std::filesystem::is_regular_file(path, not_there)) break;
-    if (std::filesystem::equivalent(path, one, not_there)) {
-      throw Error(ErrorCode::usage, formatted("{}: is read, and writing would replace it: choose another name", path));
-    }
-  }
-  // Opening a pipe or a device for a trial would be seen at its other end.
-  struct stat status = {};
-  const bool is_special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-  if (is_special) return;
-  {
-    const DeferredSignals deferred;
-    const AtomicFile trial(path);
-  }
+void write_file(const std::string& path, std::string_view text) {
+  const DeferredSignals deferred;
   check_interrupted();
+  AtomicFile(path).commit(text);
 }
 
 RowWriter table_writer(const std::string& path, const std::vector<std::string>& names,
@@ -103,9 +84,7 @@ void write_beside(const std::string& path, const SourceRows& source, const DataV
     text.clear();
   });
   if (!is_file) return;
-  const DeferredSignals deferred;
-  check_interrupted();
-  AtomicFile(path).commit(text);
+  write_file(path, text);
 }
 
 }  // namespace mixseed::cli

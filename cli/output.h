@@ -29,15 +29,17 @@ void reserve_standard_descriptors();
 // Writes all of the text to standard output or throws StandardOutputError.
 void print(std::string_view text);
 
+// One line for people on standard output, control characters escaped.
+void print_line(std::string_view line);
+
 // From now on nothing is said on standard error.
 void be_silent();
 
-// One line "mixseed: ..." on standard error; control characters become spaces.
+// One line "mixseed: ..." on standard error, control characters escaped.
 void complain(std::string_view message);
 
-// Throws Error(output) unless a file can be made at `path`, and Error(usage) where one of the files that are read would
-// be lost by it; for reads and computations that should fail early.
-void expect_writable(const std::string& path, const std::vector<std::string>& read = {});
+// A file of this text. Signals wait until its temporary file is gone.
+void write_file(const std::string& path, std::string_view text);
 
 // So many rows are made before they are written.
 inline constexpr std::size_t kRowsOfPiece = 1024;

@@ -16,6 +16,7 @@
 #include "mixseed/evaluate.h"
 #include "mixseed/precision.h"
 #include "report/cell.h"
+#include "report/people.h"
 #include "report/rows.h"
 
 namespace mixseed::cli {
@@ -141,20 +142,14 @@ std::vector<std::string> histogram(const report::ShownRows& rows, const std::vec
   return picture.lines();
 }
 
-// Control characters of a name must not reach the terminal; letters beyond ASCII are counted, not bytes.
-std::string fitted(std::string_view text, std::size_t letters) {
-  std::string out;
-  std::size_t count = 0;
-  for (const char byte : text) {
-    const bool is_start = (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
-    if (is_start && ++count > letters) return out;
-    out += static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f ? ' ' : byte;
-  }
-  return out;
+// Letters beyond ASCII count as one each.
+std::string first_characters(const std::string& text, std::size_t count) {
+  return text.substr(0, report::offset_of_character(text, count));
 }
 
 std::string axis_text(const std::string& name, const Scale& scale) {
-  return formatted("{} {} .. {}", name, report::brief_text(scale.low, 4), report::brief_text(scale.high, 4));
+  return formatted("{} {} .. {}", report::printable(name), report::brief_text(scale.low, 4),
+                   report::brief_text(scale.high, 4));
 }
 
 std::string trace_line(const Fit& fit, std::size_t width) {
@@ -182,14 +177,14 @@ std::string picture_of(const Fit& fit, const DataView& rows, const std::vector<s
   std::vector<std::string> lines;
   if (full.dim == 1) {
     lines = histogram(shown, labels, full.size(), inside);
-    lines.push_back(fitted(axis_text(report::column_name(names, 0), scale_over(shown, 0, 2)), inside));
+    lines.push_back(first_characters(axis_text(report::column_name(names, 0), scale_over(shown, 0, 2)), inside));
   } else {
     const auto columns = columns_to_show(full);
     lines = scatter(full, shown, labels, columns, inside);
     const std::array<const char*, 2> where{"across  ", "upwards "};
     for (const std::size_t i : {0, 1}) {
       const std::string axis = axis_text(report::column_name(names, columns[i]), scale_over(shown, columns[i], 2));
-      lines.push_back(fitted(where[i] + axis, inside));
+      lines.push_back(first_characters(where[i] + axis, inside));
     }
   }
   if (const std::string trace = trace_line(fit, inside); !trace.empty()) lines.push_back(trace);

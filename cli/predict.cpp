@@ -108,10 +108,6 @@ void check_arguments(const PredictArguments& arguments) {
   if (arguments.append && arguments.output.ends_with(".npy")) {
     throw Error(ErrorCode::usage, formatted("--append writes CSV, got the name '{}'", arguments.output));
   }
-  if (!arguments.output.empty() && arguments.output != "-") {
-    // With --append the data are all there again.
-    expect_writable(arguments.output, {arguments.model, arguments.append ? "" : arguments.data});
-  }
 }
 
 void run_predict(const PredictArguments& arguments) {
@@ -132,8 +128,11 @@ void run_predict(const PredictArguments& arguments) {
 }
 
 std::vector<Option> predict_options(PredictArguments& arguments) {
+  Option data = data_argument(arguments.data);
+  data.replaced_by = "--output";  // --append writes all of it again
+  data.replaced_if = &arguments.append;
   return {model_argument(arguments.model),
-          data_argument(arguments.data),
+          data,
           {.names = "--proba",
            .value = &arguments.proba,
            .help = "Every component's probability instead of the most probable one"},

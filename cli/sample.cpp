@@ -37,7 +37,6 @@ std::vector<double> with_labels(const Sample& drawn) {
 void run_sample(const SampleArguments& arguments) {
   const std::uint64_t seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   const std::size_t count = parse_integer(arguments.count, "-n", 1, kMostDrawnRows);
-  if (!arguments.output.empty() && arguments.output != "-") expect_writable(arguments.output, {arguments.model});
   const ModelFile model = load_model(arguments.model);
   Sampler sampler(model.mixture, seed);
   std::vector<std::string> names = model.columns;

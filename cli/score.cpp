@@ -23,8 +23,6 @@ void run_score(const ScoreArguments& arguments) {
   if (!arguments.output.empty() && !arguments.by_row) {
     throw Error(ErrorCode::usage, "--output is where --rows go, but --rows is not given");
   }
-  if (!arguments.output.empty() && arguments.output != "-")
-    expect_writable(arguments.output, {arguments.model, arguments.data});
   const ModelAndData input =
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
   const Mixture& mixture = input.model.mixture;

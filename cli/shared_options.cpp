@@ -5,7 +5,7 @@
 namespace mixseed::cli {
 
 Option data_argument(std::string& data) {
-  return {.names = "DATA", .value = &data, .help = "Rows, as for mixseed fit", .required = true, .offer = Offer::files};
+  return {.names = "DATA", .value = &data, .help = "Rows, as for mixseed fit", .required = true, .file = FileUse::read};
 }
 
 Option model_argument(std::string& model) {
@@ -13,7 +13,7 @@ Option model_argument(std::string& model) {
           .value = &model,
           .help = "A model file, as written by mixseed fit -o",
           .required = true,
-          .offer = Offer::files};
+          .file = FileUse::read};
 }
 
 std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments, const std::string& columns,
@@ -59,7 +59,7 @@ Option weights_option(std::string& weights) {
           .value = &weights,
           .type = "COLUMN|FILE",
           .help = "A column of DATA, or a file with one weight per row",
-          .offer = Offer::files};
+          .file = FileUse::read};
 }
 
 Option seed_option(std::string& seed) {
@@ -71,7 +71,7 @@ Option rows_output_option(std::string& output) {
           .value = &output,
           .type = "FILE",
           .help = "Where to write (CSV, or .npy); default standard output",
-          .offer = Offer::files};
+          .file = FileUse::written};
 }
 
 Option json_flag(bool& json) {
@@ -92,13 +92,13 @@ Option jobs_option(std::string& jobs) {
           .help = "Fits side by side (default 0: as many as the machine has threads)"};
 }
 
-Option store_option(std::string& store) {
+Option store_option(std::string& store, FileUse use) {
   return {.names = "--store",
           .value = &store,
           .type = "FILE",
           .help = "The SQLite file with the runs",
           .required = true,
-          .offer = Offer::files};
+          .file = use};
 }
 
 }  // namespace mixseed::cli

@@ -23,6 +23,6 @@ Option json_flag(bool& json);
 // In which of the formats of the report layer results are printed.
 Option format_option(std::string& format);
 Option jobs_option(std::string& jobs);
-Option store_option(std::string& store);
+Option store_option(std::string& store, FileUse use);
 
 }  // namespace mixseed::cli

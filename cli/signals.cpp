@@ -46,6 +46,7 @@ void on_signal(int number) {
     forgiven = true;
     return say(kForgiven);
   }
+  if (number == SIGXCPU && signal_came == number) return;  // it comes every second, and must not put the alarm off
   signal_came = number;
   if (deferrals > 0) {
     ::alarm(kSecondsToTidyUp);
@@ -56,7 +57,9 @@ void on_signal(int number) {
 }
 
 // What hangs in a system call, a pipe that nobody reads above all, is ended even where a temporary file stays behind.
-void on_alarm(int) {
+// An alarm before any other signal is somebody else's.
+void on_alarm(int number) {
+  if (signal_came == 0) return on_signal(number);
   static std::atomic<bool> patient{true};
   if (deferrals > 0 && heeded && patient.exchange(false)) {
     ::alarm(kSecondsToTidyUp);
@@ -69,6 +72,11 @@ void on_alarm(int) {
 void on_bus_error(int) {
   say(kGone);
   ::_exit(kFailed);
+}
+
+bool is_ignored(int signal) {
+  struct sigaction action = {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 void handle(int signal, void (*handler)(int)) {
@@ -85,9 +93,14 @@ void install_signals() {
   on_terminal = ::isatty(STDERR_FILENO) == 1;
   handle(SIGINT, on_signal);
   handle(SIGTERM, on_signal);
+  for (const int signal : {SIGHUP, SIGQUIT, SIGXCPU}) {
+    if (!is_ignored(signal)) handle(signal, on_signal);  // nohup and shells have some of them ignored
+  }
   handle(SIGALRM, on_alarm);
   handle(SIGBUS, on_bus_error);
+  // Writing fails instead, with an error that says why and removes temporary files.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 bool interrupted() noexcept { return signal_came != 0; }
@@ -110,7 +123,7 @@ bool interrupt_came() noexcept { return forgiven; }
 
 HeededSignals::HeededSignals() { heeded = true; }
 HeededSignals::~HeededSignals() {
-  ::alarm(0);
+  if (interrupted()) ::alarm(0);
   heeded = false;
 }
 

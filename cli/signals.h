@@ -1,12 +1,12 @@
-// What Ctrl-C (SIGINT) and SIGTERM do.
+// What signals do that end the program: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU and SIGALRM.
 #pragma once
 
 namespace mixseed::cli {
 
-// From here on a signal ends the program with one message and the exit code that shells expect,
-// 128 and the number of the signal: at once, unless one of the two classes
-// below says otherwise. A closed pipe gives a write error instead of a signal. A mapped file that somebody has
-// shortened meanwhile ends the program with a message and exit code 1.
+// From here on a signal ends the program with one message and the exit code that shells expect, 128 and the number of
+// the signal: at once, unless one of the two classes below says otherwise. SIGHUP, SIGQUIT and SIGXCPU stay ignored
+// where the program was started so. A closed pipe and a limit of file size give a write error instead of a signal. A
+// mapped file that somebody has shortened meanwhile ends the program with a message and exit code 1.
 void install_signals();
 
 // True once a signal has come.

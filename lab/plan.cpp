@@ -48,9 +48,9 @@ Conditions conditions_in(std::string_view only) {
 
 void keep_only(std::vector<DataSet>& sets, const std::string& only) {
   for (const auto& [key, values] : conditions_in(only)) {
-    const auto fails = [&, key = key, values = values](const DataSet& set) {
-      return std::none_of(values.begin(), values.end(),
-                          [&](std::string_view value) { return matches(set, key, value); });
+    const auto fails = [&attribute = key, &allowed = values](const DataSet& set) {
+      return std::none_of(allowed.begin(), allowed.end(),
+                          [&](std::string_view value) { return matches(set, attribute, value); });
     };
     std::set<std::string> there;
     for (const DataSet& set : sets) there.insert(set.attribute(key));
@@ -63,7 +63,7 @@ void keep_only(std::vector<DataSet>& sets, const std::string& only) {
 
 void apply(const std::string& setting, std::vector<Method>& methods) {
   const auto [name, value] = split_at(setting, "=");
-  const auto has = [name = name](const Stage& stage) { return stage.parameters.has(name); };
+  const auto has = [parameter = name](const Stage& stage) { return stage.parameters.has(parameter); };
   bool is_known = false;
   for (Method& method : methods) {
     const Pipeline pipeline = Pipeline::parse(method.pipeline);

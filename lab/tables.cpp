@@ -189,7 +189,7 @@ std::vector<Table> make_tables(const Results& results, RuleSet rules) {
     for (const TableSpec& spec : specs()) add(spec, rows, ten);
   }
   for (const auto& [rows, dim] : sizes) {
-    const auto same_dim = [dim = dim](const GeneratorOptions& g) { return g.dim == dim; };
+    const auto same_dim = [wanted = dim](const GeneratorOptions& g) { return g.dim == wanted; };
     const std::vector<ColumnSpec> columns{{"all", [](const GeneratorOptions&) { return true; }}};
     add({0, formatted("D = {}, all data sets", dim), same_dim, columns}, rows, ten);
     if (all.size() > ten.size()) add({0, formatted("D = {}, extended ranking", dim), same_dim, columns}, rows, all);

@@ -3,21 +3,15 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/portable.h"
 #include "lab/format.h"
 #include "mixseed/error.h"
 
 namespace mixseed::lab {
 namespace {
 
-template <typename Number>
-Number parsed(std::string_view text, std::string_view what, std::string_view wanted) {
-  Number number{};
-  const auto end = text.data() + text.size();
-  const auto [stop, code] = std::from_chars(text.data(), end, number);
-  if (code != std::errc() || stop != end) {
-    throw Error(ErrorCode::usage, formatted("{} must be {}, got '{}'", what, wanted, text));
-  }
-  return number;
+[[noreturn]] void refuse(std::string_view text, std::string_view what, std::string_view wanted) {
+  throw Error(ErrorCode::usage, formatted("{} must be {}, got '{}'", what, wanted, text));
 }
 
 }  // namespace
@@ -38,14 +32,27 @@ std::vector<std::string_view> split_all(std::string_view text, char separator) {
   return parts;
 }
 
-double number_in(std::string_view text, std::string_view what) {
-  const double number = parsed<double>(text, what, "a number");
-  if (!std::isfinite(number)) throw Error(ErrorCode::usage, formatted("{} must be finite, got '{}'", what, text));
+std::optional<double> to_number(std::string_view text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, code] = read_double(text.data(), end, number);
+  if (code != std::errc() || stop != end) return std::nullopt;
   return number;
 }
 
+double number_in(std::string_view text, std::string_view what) {
+  const std::optional<double> number = to_number(text);
+  if (!number) refuse(text, what, "a number");
+  if (!std::isfinite(*number)) refuse(text, what, "finite");
+  return *number;
+}
+
 std::uint64_t whole_in(std::string_view text, std::string_view what) {
-  return parsed<std::uint64_t>(text, what, "a whole number");
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, number);
+  if (code != std::errc() || stop != end) refuse(text, what, "a whole number");
+  return number;
 }
 
 }  // namespace mixseed::lab

@@ -7,7 +7,7 @@ namespace {
 
 std::string markdown_line(const Words& row) {
   std::string line = "|";
-  for (const std::string& word : row) line += " " + replaced(replaced(word, "|", "\\|"), "\n", " ") + " |";
+  for (const std::string& word : row) line += " " + replaced(word, "|", "\\|") + " |";
   return line + "\n";
 }
 

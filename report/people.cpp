@@ -2,18 +2,17 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace mixseed::report {
 namespace {
 
-bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }
-
-// Names come from files: what they hold must not steer a terminal.
-std::string harmless(std::string words) {
-  std::replace_if(
-      words.begin(), words.end(),
-      [](char letter) { return letter != '\n' && (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f); }, ' ');
-  return words;
+// Names of files, columns and methods stand in titles, notes and tables.
+void make_printable(Words& words) {
+  for (std::string& word : words) word = mixseed::printable(word);
 }
+
+bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }
 
 // The facts: beside their titles, or side by side under them. Facts without titles stand for themselves, as notes.
 void show_facts(Passage& block, const Section& section) {
@@ -22,11 +21,11 @@ void show_facts(Passage& block, const Section& section) {
     const Fact* fact = std::get_if<Fact>(&part);
     if (!fact || !concerns(fact->whom, For::people) || fact->cell.is_absent()) continue;
     if (fact->title.empty()) {
-      block.notes.push_back(harmless(fact->cell.shown));
+      block.notes.push_back(fact->cell.shown);
       continue;
     }
     titles.push_back(fact->title);
-    values.push_back(harmless(fact->cell.shown));
+    values.push_back(fact->cell.shown);
   }
   if (section.across) {
     block.grid = {titles, std::vector<Align>(titles.size(), Align::right), {values}};
@@ -44,14 +43,14 @@ Grid grid_of(const Sheet& sheet) {
     const Column& column = sheet.columns[j];
     if (!concerns(column.whom, For::people)) continue;
     shown.push_back(j);
-    grid.header.push_back(harmless(column.title));
+    grid.header.push_back(column.title);
     grid.aligns.push_back(column.align);
     has_titles |= !column.title.empty();
   }
   if (!has_titles) grid.header.clear();
   for (std::size_t i = 0; i < std::min(sheet.rows.size(), sheet.shown_rows); ++i) {
     Words& row = grid.rows.emplace_back();
-    for (const std::size_t j : shown) row.push_back(harmless(sheet.rows[i][j].shown));
+    for (const std::size_t j : shown) row.push_back(sheet.rows[i][j].shown);
   }
   return grid;
 }
@@ -92,7 +91,17 @@ class Blocks {
 
 }  // namespace
 
-std::vector<Passage> blocks_of(const Section& report) { return Blocks(report).take(); }
+std::string printable(std::string_view text) { return mixseed::printable(text); }
+
+std::vector<Passage> blocks_of(const Section& report) {
+  std::vector<Passage> blocks = Blocks(report).take();
+  for (Passage& block : blocks) {
+    block.title = printable(block.title);
+    for (Words* words : {&block.paragraphs, &block.grid.header, &block.notes}) make_printable(*words);
+    for (Words& row : block.grid.rows) make_printable(row);
+  }
+  return blocks;
+}
 
 std::size_t display_width(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));

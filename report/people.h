@@ -26,7 +26,11 @@ struct Passage {
   Words notes;
 };
 
+// All of it printable.
 std::vector<Passage> blocks_of(const Section& report);
+
+// Text from outside with control characters and invalid UTF-8 as \xNN (base/text.h).
+std::string printable(std::string_view text);
 
 // How many terminal cells the text takes, counting one per UTF-8 character.
 std::size_t display_width(std::string_view text);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace mixseed {
 namespace {
@@ -15,6 +17,16 @@ void append_shortest(std::string& out, Number value, Number most_plain) {
   const auto [end, code] = std::to_chars(buffer, buffer + sizeof buffer, value,
                                          is_plain ? std::chars_format::fixed : std::chars_format::scientific);
   out.append(buffer, end);
+}
+
+// Whether a terminal may obey a UTF-8 character instead of showing it: C0, DEL, C1, separators of lines and paragraphs,
+// and the marks that change the direction of writing. UTF-8 keeps the order of code points, so ranges compare as text.
+bool is_control(std::string_view character) {
+  constexpr std::pair<std::string_view, std::string_view> kRanges[] = {
+      {"\x7f", "\u009f"}, {"\u061c", "\u061c"}, {"\u200e", "\u200f"}, {"\u2028", "\u202e"}, {"\u2066", "\u2069"}};
+  if (static_cast<unsigned char>(character.front()) < 0x20) return true;
+  return std::any_of(std::begin(kRanges), std::end(kRanges),
+                     [&](const auto& range) { return character >= range.first && character <= range.second; });
 }
 
 }  // namespace
@@ -50,6 +62,35 @@ std::size_t utf8_length(std::string_view text) {
   const bool is_too_long = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
   const bool is_surrogate = first == 0xed && byte(1) >= 0xa0, is_beyond = first == 0xf4 && byte(1) >= 0x90;
   return is_too_long || is_surrogate || is_beyond ? 0 : length;
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string result;
+  for (std::size_t characters = 0; !text.empty(); ++characters) {
+    if (characters == most) return result + "...";
+    const std::size_t length = utf8_length(text), bytes = std::max<std::size_t>(length, 1);
+    const std::string_view character = text.substr(0, bytes);
+    if (length > 0 && !is_control(character)) {
+      result += character;
+    } else {
+      for (const char byte : character) {
+        const auto value = static_cast<unsigned char>(byte);
+        result += {'\\', 'x', kHex[value >> 4], kHex[value & 15]};
+      }
+    }
+    text.remove_prefix(bytes);
+  }
+  return result;
 }
 
 std::string json_text(std::string_view text) {

@@ -20,6 +20,11 @@ void append_number(std::string& out, float value);
 std::string csv_field(std::string_view text);
 // How many bytes the UTF-8 character at the start of a text takes; 0 when there is none.
 std::size_t utf8_length(std::string_view text);
+bool is_utf8(std::string_view text);
+// Text from outside, for people: control characters, marks that change the direction of writing and bytes that are not
+// UTF-8 become \xNN, so that a name can neither steer a terminal nor look like a line of ours. At most `most`
+// characters; "..." stands for the rest.
+std::string printable(std::string_view text, std::size_t most = std::string_view::npos);
 
 // A text in the quotes of JSON; what is no valid UTF-8 becomes the replacement character.
 std::string json_text(std::string_view text);

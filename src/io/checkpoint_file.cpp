@@ -114,11 +114,14 @@ void CheckpointFile::write_beginning(const std::string& beginning) {
   const std::string temporary = filled("{}.{}.tmp", path_, getpid());
   descriptor_ = open(temporary.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail_to_write(path_);
-  write_at(descriptor_, beginning, 0, path_);
-  (void)flock(descriptor_, LOCK_EX | LOCK_NB);  // nobody else has it
-  if (fsync(descriptor_) != 0 || rename(temporary.c_str(), path_.c_str()) != 0) {
+  try {
+    write_at(descriptor_, beginning, 0, path_);
+    (void)flock(descriptor_, LOCK_EX | LOCK_NB);  // nobody else has it
+    if (fsync(descriptor_) != 0 || rename(temporary.c_str(), path_.c_str()) != 0) fail_to_write(path_);
+  } catch (...) {
     unlink(temporary.c_str());
-    fail_to_write(path_);
+    close(descriptor_);
+    throw;
   }
   at_ = end_ = beginning.size();
 }

@@ -12,41 +12,13 @@ namespace {
 constexpr std::size_t kShownCharacters = 40;
 constexpr std::size_t kListedColumns = 20;
 
-// The length of the printable character at the start of `text`, or 0 when its first byte has to be escaped.
-std::size_t printable_length(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  if (first < 0x20 || first == 0x7f) return 0;
-  const std::size_t length = utf8_length(text);
-  const bool control = length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-  return control ? 0 : length;
-}
-
-std::string escaped(char byte) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  const auto value = static_cast<unsigned char>(byte);
-  return {'\\', 'x', kDigits[value / 16], kDigits[value % 16]};
-}
-
-std::string printable(std::string_view text) {
-  std::string result;
-  std::size_t characters = 0;
-  while (!text.empty()) {
-    if (++characters > kShownCharacters) return result + "...";
-    const std::size_t length = printable_length(text);
-    if (length == 0) result += escaped(text[0]);
-    result += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return result;
-}
-
 }  // namespace
 
-std::string shown(std::string_view text) { return "'" + printable(text) + "'"; }
+std::string shown(std::string_view text) { return "'" + printable(text, kShownCharacters) + "'"; }
 
 std::string column_place(std::size_t column, const std::vector<std::string>& names) {
   if (column >= names.size()) return filled("column {}", column + 1);
-  return filled("column {} ({})", column + 1, printable(names[column]));
+  return filled("column {} ({})", column + 1, printable(names[column], kShownCharacters));
 }
 
 std::string column_list(std::size_t count, const std::vector<std::string>& names) {
@@ -55,7 +27,7 @@ std::string column_list(std::size_t count, const std::vector<std::string>& names
   for (std::size_t i = 0; i < std::min(names.size(), kListedColumns); ++i) {
     const bool is_plain = !names[i].empty() && names[i].find(',') == std::string::npos;
     const char* const quote = is_plain ? "" : "\"";
-    list += filled("{}{} {}{}{}", i == 0 ? "" : ", ", i + 1, quote, printable(names[i]), quote);
+    list += filled("{}{} {}{}{}", i == 0 ? "" : ", ", i + 1, quote, printable(names[i], kShownCharacters), quote);
   }
   if (names.size() > kListedColumns) list += filled(", ... {} in all", names.size());
   return list;

@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <string>
 
+#include "base/portable.h"
 #include "base/text.h"
 
 namespace mixseed::io {
@@ -43,7 +43,7 @@ const char* read_exponent(const char* at, const char* end, int& exponent) {
   return digits_end;
 }
 
-// std::from_chars says only "out of range" and not in which direction; libraries differ on denormals.
+// read_double says only "out of range" and not in which direction; libraries differ on denormals.
 NumberKind parse_extreme(std::string_view text, double& value) {
   static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
   const double number = strtod_l(std::string(text).c_str(), nullptr, c_locale);
@@ -63,7 +63,7 @@ NumberKind parse_number(std::string_view field, double& value) {
   }
   double number = 0.0;
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const auto [stop, error] = read_double(text.data(), end, number);
   if (stop != end || error == std::errc::invalid_argument) return NumberKind::rubbish;
   if (error == std::errc::result_out_of_range) return parse_extreme(text, value);
   if (!std::isfinite(number)) return NumberKind::not_finite;

@@ -3,19 +3,6 @@
 #include "base/text.h"
 
 namespace mixseed::io {
-namespace {
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
-}  // namespace
-
 std::string as_utf8(std::string text) {
   if (is_utf8(text)) return text;
   std::string out;

@@ -72,6 +72,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
   for (int round = 0; end.rounds < limits.rounds || limits.score_the_last; ++round) {
     const Tally tally = pass(std::as_const(model));
     const double n = in.X.observations(), total = tally.moments.objective;
+    if (!std::isfinite(total)) in.X.check_again();
     const double objective = (total + penalty(std::as_const(model))) / n;
     const double gain = objective - end.penalised;
     Repairs repairs;

@@ -79,6 +79,20 @@ TEST(Text, JoinPutsTheSeparatorBetween) {
   EXPECT_EQ(join({"a", "b", "c"}, ", "), "a, b, c");
 }
 
+TEST(Text, PrintableEscapesEveryControlCharacterAndNothingElse) {
+  std::string text = " ~\u00a0\u061b\u061d\u200d\u2010\u2027\u202f\u2065\u206a\u00e9\u6f22\U0001f600\\";
+  EXPECT_EQ(printable(text), text);
+  EXPECT_EQ(printable(std::string_view("\0\t\n\x1f\x7f", 5)), "\\x00\\x09\\x0a\\x1f\\x7f");
+  EXPECT_EQ(printable("\u0080\u009f"), "\\xc2\\x80\\xc2\\x9f") << "C1";
+  for (const std::string_view mark : {"\u061c", "\u200e", "\u200f", "\u2028", "\u202e", "\u2066", "\u2069"}) {
+    EXPECT_EQ(printable(mark).substr(0, 2), "\\x") << "a mark of direction, or the end of a line";
+    EXPECT_EQ(printable(mark).size(), 4 * mark.size());
+  }
+  EXPECT_EQ(printable("a\xff\xc3"), "a\\xff\\xc3") << "invalid UTF-8";
+  EXPECT_EQ(printable("abcd", 3), "abc...");
+  EXPECT_EQ(printable("abc", 3), "abc");
+}
+
 TEST(Text, SplitKeepsEmptyParts) {
   EXPECT_EQ(split("", ','), (Parts{""}));
   EXPECT_EQ(split("a", ','), (Parts{"a"}));

@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 from dataclasses import dataclass
-from typing import Callable, Optional, Tuple
+from typing import Callable, Optional
 
 import numpy as np
 
@@ -29,8 +29,8 @@ OUT = ("-o", "out.json")
 @dataclass
 class Case:
     name: str
-    arguments: Tuple[str, ...]
-    expect: Tuple[str, ...]  # words of the message
+    arguments: tuple[str, ...]
+    expect: tuple[str, ...]  # words of the message
     files: Optional[dict] = None  # name -> text or bytes, made before the run
     prepare: Optional[Callable] = None  # or a function of the directory
     stdin: bytes = b""
@@ -298,7 +298,11 @@ OUTPUTS = [
     Case("compare with a report to standard output",
          ("lab", "compare", "rows.csv", "-k", "2", "--seeds", "1", "--report", "-"), ("--report", "file name", "'-'"),
          {"rows.csv": ROWS}),
-    Case("lab report without a store", ("lab", "report", "--store", "none.db", "-o", "page.html"), ("none.db", "no such store")),
+    Case(
+        "lab report without a store",
+        ("lab", "report", "--store", "none.db", "-o", "page.html"),
+        ("none.db", "no such store"),
+    ),
     Case("lab report in a missing directory", ("lab", "report", "--store", "none.db", "-o", "absent/page.html"),
          ("absent/page.html", "No such file or directory")),
     Case("report and replay are one file",

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "commands.h"
 #include "completions.h"
+#include "file_check.h"
 #include "mixseed/error.h"
 #include "pages.h"
 #include "parser.h"
@@ -71,6 +73,41 @@ TEST(Commands, NoTwoOptionsOfACommandShareANameOrExcludeWhatIsNotThere) {
       for (const std::string& other : option.excludes) EXPECT_TRUE(names.contains(other)) << place.path << other;
     }
   }
+}
+
+TEST(Commands, EveryOptionThatTakesAFileSaysWhatIsDoneWithIt) {
+  const Command program = mixseed_program();
+  for (const Place& place : places_of(program)) {
+    const std::vector<Option>& options = place.command->options;
+    for (const Option& option : options) {
+      const bool takes_file =
+          has(option.type, "FILE") || has(option.type, "MODEL") ||
+          std::set<std::string>{"DATA", "MODEL", "IN", "OUT", "INTO", "PARTS", "PLAN"}.contains(option.names);
+      EXPECT_TRUE(!takes_file || option.file != FileUse::none) << place.path << " " << option.names;
+      if (option.replaced_by.empty()) continue;
+      EXPECT_EQ(option.file, FileUse::read) << place.path << " " << option.names;
+      EXPECT_TRUE(std::any_of(options.begin(), options.end(),
+                              [&](const Option& other) {
+                                const std::vector<std::string> names = names_of(other);
+                                return other.file != FileUse::read &&
+                                       std::count(names.begin(), names.end(), option.replaced_by) == 1;
+                              }))
+          << place.path << " " << option.names;
+    }
+  }
+}
+
+TEST(Commands, AFileThatAnOptionMoreWritesIsComparedWithAllOthers) {
+  Command program = mixseed_program();
+  std::string more;
+  program.commands.front().options.push_back(
+      {.names = "--zebra", .value = &more, .type = "FILE", .help = "Stripes", .file = FileUse::written});
+  const std::string here = __FILE__;
+  const Command& fit = *parse(program, {"fit", here, "--zebra", here}).command;
+  EXPECT_TRUE(has(testing::message(ErrorCode::usage, [&] { check_files(fit); }), "which DATA reads"));
+  const std::string absent = ::testing::TempDir() + "absent";
+  const Command& other = *parse(program, {"fit", here, "--trace", absent, "--zebra", absent}).command;
+  EXPECT_TRUE(has(testing::message(ErrorCode::usage, [&] { check_files(other); }), "are the same file"));
 }
 
 TEST(Commands, AnErrorNamesTheHelpOfTheCommandThatItIsAbout) {

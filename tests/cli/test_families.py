@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-
 from conftest import two_groups, write_csv
 
 LETTERS = "EII VII EEI VEI EVI VVI EEE VEE EVE VVE EEV VEV EVV VVV".split()

@@ -105,9 +105,3 @@ def test_convert_to_float32_writes_f4(run, tmp_path):
     assert run("convert", "a.csv", "a.npy", "--float32").returncode == 0
     written = np.load(tmp_path / "a.npy")
     assert written.dtype == np.float32 and np.array_equal(written, POINTS.astype("f4"))
-
-
-def test_convert_may_replace_its_own_input(run, tmp_path):
-    np.save(tmp_path / "a.npy", POINTS)
-    assert run("convert", "a.npy", "a.npy", "--float32").returncode == 0
-    assert np.array_equal(np.load(tmp_path / "a.npy"), POINTS.astype("f4"))

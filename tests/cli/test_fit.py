@@ -29,7 +29,19 @@ def test_json_has_every_documented_key(run_json, rows_csv, version):
 
 def test_every_restart_is_reported(run_json, rows_csv):
     report = run_json("fit", rows_csv, "-k", 3, "--restarts", 4, "--method", "uniform/em")
-    keys = {"restart", "initial", "final", "rounds", "converged", "collapsed", "flat", "kicked", "repairs", "seconds", "error"}
+    keys = {
+        "restart",
+        "initial",
+        "final",
+        "rounds",
+        "converged",
+        "collapsed",
+        "flat",
+        "kicked",
+        "repairs",
+        "seconds",
+        "error",
+    }
     assert [restart["restart"] for restart in report["restarts"]] == [0, 1, 2, 3]
     assert all(set(restart) == keys and restart["error"] is None for restart in report["restarts"])
     finals = [restart["final"]["log_likelihood"] for restart in report["restarts"]]

@@ -31,7 +31,9 @@ def csv_tables(text):
 def flat(value, path=""):
     """The numbers, words and truths in a JSON value by their dotted paths, arrays left out."""
     if isinstance(value, dict):
-        return {key: leaf for name, part in value.items() for key, leaf in flat(part, f"{path}.{name}" if path else name).items()}
+        return {
+            key: leaf for name, part in value.items() for key, leaf in flat(part, f"{path}.{name}" if path else name).items()
+        }
     return {} if isinstance(value, list) else {path: value}
 
 

@@ -49,7 +49,7 @@ def test_the_same_seed_gives_the_same_bytes(run, tmp_path):
     (("--sizes", "some"), "equal or different"),
     (("--eccentricity", "5..2"), "eccentricities"),
     (("--noise", 1), "noise"),
-    (("--labels", "x.csv", "--model", "x.csv"), "both x.csv"),
+    (("--labels", "x.csv", "--model", "x.csv"), "are the same file"),
     (("--labels", "-"), "file name"),
 ])
 def test_what_cannot_be_is_refused_and_nothing_is_written(run, tmp_path, words, message):

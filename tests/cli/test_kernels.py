@@ -39,9 +39,12 @@ def test_the_environment_chooses_the_kernels(run_with):
 
 def test_the_fastest_kernels_are_the_default(run_with):
     flags = set(open("/proc/cpuinfo").read().split()) if os.path.exists("/proc/cpuinfo") else set()
+    chosen = kernels_of(run_with("", "methods", "--json"))
+    if chosen == "neon":
+        return  # a program for arm64, perhaps under qemu: all of them have it
     if not {"avx2", "fma"} <= flags:
         pytest.skip("this machine has no AVX2")
-    assert kernels_of(run_with("", "methods", "--json")) in {"avx2", "avx512"}
+    assert chosen in {"avx2", "avx512"}
 
 
 def test_unknown_kernels_are_refused_with_the_candidates(run_with, tmp_path):

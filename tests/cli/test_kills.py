@@ -42,7 +42,10 @@ def is_report(content):
 def workplace(binary, tmp_path_factory):
     folder = tmp_path_factory.mktemp("kills")
     write_csv(folder / "rows.csv", overlapping_groups(4000))
-    run = lambda *words: subprocess.run([binary, *words], cwd=folder, check=True, capture_output=True)
+
+    def run(*words):
+        subprocess.run([binary, *words], cwd=folder, check=True, capture_output=True)
+
     run("fit", "rows.csv", "-k", "5", "-o", "model.json", "--method", "uniform/em:rounds=3", "--quiet")
     for shard in ("1/2", "2/2"):
         run("lab", "run", *PLAN, "--shard", shard, "--store", f"part{shard[0]}.db", "--quiet")

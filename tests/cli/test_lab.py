@@ -14,7 +14,6 @@ import zipfile
 
 import numpy as np
 import pytest
-
 from conftest import two_groups, write_csv
 
 SMALL = ("quick", "--data-sets", 1, "--seeds", 1, "--only", "dim=3,separation=2")
@@ -84,9 +83,14 @@ def test_the_columns_of_a_store_are_those_of_its_format(small_store):
     with sqlite3.connect(f"file:{small_store}?mode=ro", uri=True) as store:
         columns = [row[1] for row in store.execute("PRAGMA table_info(runs)")]
         assert store.execute("PRAGMA user_version").fetchone() == (2,)
-    assert columns == (
-        "version data_set method rules seed initial final initial_fresh final_fresh rand_index "
-        "initial_degenerate final_degenerate rounds averaged kept reseeded floored seed_seconds refine_seconds em_seconds error").split()
+    assert (
+        columns
+        == (
+            "version data_set method rules seed initial final initial_fresh final_fresh rand_index "
+            "initial_degenerate final_degenerate rounds averaged kept reseeded floored "
+            "seed_seconds refine_seconds em_seconds error"
+        ).split()
+    )
 
 
 def test_shards_merged_are_the_whole(run, small_store, tmp_path):
@@ -206,7 +210,18 @@ def test_compare_by_folds_judges_by_rows_that_were_not_fitted(run, tmp_path):
     # Few rows and many components: full covariances fit the rows best, spheres the rows that were left out.
     rows = np.random.default_rng(1).normal(size=(60, 4))
     write_csv(tmp_path / "rows.csv", rows)
-    words = ("lab", "compare", "rows.csv", "-k", 4, "--folds", 5, "--methods", "kmeans++/em", "kmeans++/em:covariance=spherical")
+    words = (
+        "lab",
+        "compare",
+        "rows.csv",
+        "-k",
+        4,
+        "--folds",
+        5,
+        "--methods",
+        "kmeans++/em",
+        "kmeans++/em:covariance=spherical",
+    )
     done = run(*words, "--json")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
@@ -216,7 +231,9 @@ def test_compare_by_folds_judges_by_rows_that_were_not_fitted(run, tmp_path):
     assert full["behind"] == pytest.approx(spheres["test"] - full["test"])
     text = run(*words).stdout
     assert "rows.csv, K = 4, 5 folds, 3 seeds; log-likelihood per row that was not fitted" in text
-    assert "covariance=spherical is the best on rows that were not fitted" in text.replace(" (--method " + spheres["pipeline"] + ")", "")
+    assert "covariance=spherical is the best on rows that were not fitted" in text.replace(
+        " (--method " + spheres["pipeline"] + ")", ""
+    )
 
 
 def test_real_data_are_found_in_the_data_directory(run, tmp_path):
@@ -233,7 +250,9 @@ def mirror(tmp_path):
     place = tmp_path / "mirror"
     place.mkdir()
     with zipfile.ZipFile(place / "spambase.zip", "w") as archive:
-        archive.writestr("spambase.data", "".join(",".join(str((i * j) % 7) for j in range(1, 59)) + "\n" for i in range(30)))
+        archive.writestr(
+            "spambase.data", "".join(",".join(str((i * j) % 7) for j in range(1, 59)) + "\n" for i in range(30))
+        )
     (place / "5976039").write_bytes(b"not the right file")
     with zipfile.ZipFile(place / "cities1000.zip", "w") as archive:
         archive.writestr("cities1000.txt", "".join(f"{i}\tTown {i}\tTown\t\t{i}.5\t-{i}.25\tP\n" for i in range(1, 20)))
@@ -299,5 +318,7 @@ def test_the_environment_names_the_data_directory(binary, tmp_path):
     words = [binary, "lab", "run", "real", "--seeds", "1", "--rules", "default", "--only", "components=3", "--store", "x.db"]
     place = tmp_path / "elsewhere"
     place.mkdir()
-    done = subprocess.run(words, cwd=place, env={**os.environ, "MIXSEED_DATA": str(tmp_path)}, capture_output=True, text=True)
+    done = subprocess.run(
+        words, cwd=place, env={**os.environ, "MIXSEED_DATA": str(tmp_path)}, capture_output=True, text=True
+    )
     assert done.returncode == 0 and "10 runs wanted" in done.stdout, done.stderr

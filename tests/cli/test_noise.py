@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-
 from conftest import write_csv
 
 

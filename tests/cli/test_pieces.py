@@ -53,9 +53,13 @@ def test_converting_takes_little_memory_whatever_the_size(binary, many, tmp_path
 
 
 def test_standard_input_is_converted_under_a_limit_of_the_system(binary, many, tmp_path):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (90 * MiB, 90 * MiB))
+
     with open(many / "rows.csv", "rb") as rows:
-        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (90 * MiB, 90 * MiB))
-        done = subprocess.run([binary, "convert", "-", "out.npy"], cwd=tmp_path, stdin=rows, capture_output=True, preexec_fn=limit)
+        done = subprocess.run(
+            [binary, "convert", "-", "out.npy"], cwd=tmp_path, stdin=rows, capture_output=True, preexec_fn=limit
+        )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out.npy").read_bytes() == (many / "rows.npy").read_bytes()
 
@@ -80,7 +84,9 @@ def test_a_mistake_far_down_names_its_line_and_leaves_nothing(run, many, tmp_pat
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("words", [("generate", "--dim", 10, "--rows", 400_000, "--noise", 0.1), ("sample", "model.json", "-n", 1_000_000)])
+@pytest.mark.parametrize(
+    "words", [("generate", "--dim", 10, "--rows", 400_000, "--noise", 0.1), ("sample", "model.json", "-n", 1_000_000)]
+)
 def test_drawing_takes_little_memory_whatever_the_number(run, binary, tmp_path, words):
     (tmp_path / "few.csv").write_text("1,2,3,4\n2,3,1,5\n4,1,2,2\n0,0,1,7\n3,3,9,1\n5,8,2,2\n1,1,1,1\n9,2,3,3\n")
     assert run("fit", "few.csv", "-k", 1, "-o", "model.json", "--quiet").returncode == 0
@@ -91,7 +97,7 @@ def test_drawing_takes_little_memory_whatever_the_number(run, binary, tmp_path, 
 
 
 def begun(folder):
-    """Whether there is a temporary file with something in it. One that is renamed between the listing and the look is not."""
+    """Whether there is a temporary file with something in it. A file renamed after the listing does not count."""
     for file in folder.glob(".mixseed-*.tmp"):
         with contextlib.suppress(FileNotFoundError):
             if file.stat().st_size:
@@ -108,8 +114,13 @@ def interrupted(process, folder, number):
     return process.wait(timeout=60), process.stderr.read()
 
 
-@pytest.mark.parametrize("words", [("generate", "--rows", "100000000", "-o", "o.npy", "--labels", "l.csv", "--model", "m.json"),
-                                   ("generate", "--rows", "100000000", "-o", "o.csv")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("generate", "--rows", "100000000", "-o", "o.npy", "--labels", "l.csv", "--model", "m.json"),
+        ("generate", "--rows", "100000000", "-o", "o.csv"),
+    ],
+)
 def test_an_interrupted_command_leaves_nothing(binary, tmp_path, words):
     process = subprocess.Popen([binary, *words], cwd=tmp_path, stderr=subprocess.PIPE)
     assert interrupted(process, tmp_path, signal.SIGINT) == (130, b"mixseed: interrupted, nothing was written\n")
@@ -117,7 +128,9 @@ def test_an_interrupted_command_leaves_nothing(binary, tmp_path, words):
 
 
 def test_a_signal_is_heeded_while_input_is_awaited(binary, tmp_path):
-    process = subprocess.Popen([binary, "convert", "-", "o.csv"], cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [binary, "convert", "-", "o.csv"], cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     process.stdin.write(b"1,2,3\n" * MiB)
     process.stdin.flush()
     assert interrupted(process, tmp_path, signal.SIGTERM) == (143, b"mixseed: interrupted, nothing was written\n")

@@ -291,7 +291,9 @@ def test_a_picture_on_a_terminal_fits_its_width_and_comes_after_the_text(binary,
 def test_without_a_picture_a_terminal_gets_what_a_pipe_gets(binary, tmp_path, words, environment):
     text = shown(binary, (*PICTURED, *words), tmp_path, **environment)
     piped = subprocess.run([binary, *PICTURED, *words], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    timeless = [re.sub(r'"?seconds.*|"(total|read|seed|refine|em|elapsed|work)": [0-9.e-]+,?', "", one) for one in (text, piped)]
+    timeless = [
+        re.sub(r'"?seconds.*|"(total|read|seed|refine|em|elapsed|work)": [0-9.e-]+,?', "", one) for one in (text, piped)
+    ]
     assert timeless[0] == timeless[1]
     assert not dots_in(text) and "\x1b" not in text
 
