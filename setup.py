@@ -1,4 +1,4 @@
-"""Builds the extension module with CMake; everything else is in setup.cfg."""
+"""Builds the extension module with setuptools where scikit-build-core is absent; the metadata is in pyproject.toml."""
 
 import os
 import re
@@ -20,7 +20,7 @@ def version():
 
 
 def pybind11_settings():
-    """Where pybind11 is when it came with pip; CMake finds the system's by itself."""
+    """Names pybind11's folder if pip installed it; CMake finds the system's by itself."""
     try:
         import pybind11
     except ImportError:
@@ -29,19 +29,17 @@ def pybind11_settings():
 
 
 class CMakeBuild(build_ext):
-    """The engine as a static library and the module that holds it."""
+    """Runs the CMake build and installs its component `python`, as scikit-build-core does."""
 
     def build_extension(self, extension):
-        target = Path(self.get_ext_fullpath(extension.name)).resolve().parent
+        prefix = Path(self.get_ext_fullpath(extension.name)).resolve().parents[1]
         tree = Path(self.build_temp).resolve()
         settings = {
             "CMAKE_BUILD_TYPE": "Release",
-            "BUILD_SHARED_LIBS": "OFF",
             "MIXSEED_BUILD_PYTHON": "ON",
             "MIXSEED_BUILD_CLI": "OFF",
             "MIXSEED_INSTALL": "OFF",
             "Python_EXECUTABLE": sys.executable,
-            "package_dir": target,
         }
         words = [f"-D{name}={value}" for name, value in settings.items()] + pybind11_settings()
         if shutil.which("ninja"):
@@ -50,6 +48,7 @@ class CMakeBuild(build_ext):
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(os.cpu_count() or 1)
         subprocess.run(["cmake", "-S", ROOT, "-B", tree, *words], check=True)
         subprocess.run(["cmake", "--build", tree, "--target", "mixseed_python", "--parallel", jobs], check=True)
+        subprocess.run(["cmake", "--install", tree, "--component", "python", "--strip", "--prefix", prefix], check=True)
 
 
 setup(version=version(), ext_modules=[Extension("mixseed._core", sources=[])], cmdclass={"build_ext": CMakeBuild})

@@ -48,10 +48,11 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/mixseed.pc.in ${PROJECT_BINARY_DIR}/mix
 install(FILES ${PROJECT_BINARY_DIR}/mixseed.pc DESTINATION ${pkgconfig_dir})
 
 if(TARGET mixseed_cli)
-  # Only a shared build needs it: the program finds its library beside itself, wherever both were put.
-  if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  # A program of a shared build finds the library from its own place, in the build tree and installed. The same RPATH
+  # in both: CMake would pad the shorter one with empty entries, and those mean the current directory.
+  if(BUILD_SHARED_LIBS AND NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
     file(RELATIVE_PATH to_library "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-    set_target_properties(mixseed_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")
+    set_target_properties(mixseed_cli PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/${to_library};$ORIGIN")
   endif()
   install(TARGETS mixseed_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 

@@ -1,6 +1,5 @@
 #include "lab/format.h"
 
-#define FMT_HEADER_ONLY
 #include <fmt/args.h>
 #include <fmt/format.h>
 

@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/portable.h"
 #include "mixseed/error.h"
 #include "mixseed/version.h"
 
@@ -152,7 +153,7 @@ void work_off(const Plan& plan, std::vector<Task> tasks, const WorkOptions& opti
   Basket basket;
   std::atomic<bool> stopped = false;
   const std::size_t jobs = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> threads;
+  std::vector<JoiningThread> threads;
   // Whatever happens below, the threads are told to stop before they are joined.
   struct Stop {
     std::atomic<bool>& flag;

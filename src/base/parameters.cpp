@@ -1,6 +1,6 @@
-#include <charconv>
 #include <cmath>
 
+#include "base/portable.h"
 #include "base/text.h"
 #include "mixseed/error.h"
 #include "mixseed/pipeline.h"
@@ -37,7 +37,7 @@ double parse_value(const MethodInfo& method, const ParameterInfo& info, std::str
     refuse(method, info, text);
   }
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = read_double(text.data(), text.data() + text.size(), value);
   const bool parsed = error == std::errc() && end == text.data() + text.size();
   if (!parsed || !allows(info, value)) refuse(method, info, text);
   return value + 0.0;  // -0 has no identity of its own

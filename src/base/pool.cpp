@@ -7,6 +7,8 @@
 #include <system_error>
 #include <thread>
 
+#include "base/portable.h"
+
 namespace mixseed {
 
 struct Pool::Shared {
@@ -19,7 +21,7 @@ struct Pool::Shared {
   std::size_t busy = 0;
   bool closing = false;
   std::exception_ptr failure;
-  std::vector<std::jthread> workers;  // last, so that they have ended before the rest is destroyed
+  std::vector<JoiningThread> workers;  // last, so that they have ended before the rest is destroyed
 
   void take_tasks() {
     for (;;) {

@@ -1,11 +1,11 @@
 #include "fit/allowance.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "base/portable.h"
 #include "mixseed/error.h"
 
 namespace mixseed {
@@ -22,7 +22,7 @@ constexpr Unit kUnits[] = {{"passes", 0}, {"pass", 0}, {"p", 0}, {"s", 1}, {"min
 Budget Budget::parse(std::string_view text) {
   double number = 0;
   const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const auto [rest, error] = read_double(text.data(), end, number);
   std::string_view word(rest, static_cast<std::size_t>(end - rest));
   if (word.starts_with(' ')) word.remove_prefix(1);
   const auto* unit = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == word; });

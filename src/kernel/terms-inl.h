@@ -122,10 +122,17 @@ struct Group {
   double radius;
   double least;
   Tile terms;
+
+  HWY_INLINE Group() {}  // written out, as Side's
 };
 
 HWY_INLINE Group group_of(const Components& c, std::uint32_t label, const Tile& m, double farthest) {
-  return {label, std::sqrt(farthest), c.offsets[label] - 0.5 * farthest, term(c, label, m)};
+  Group group;
+  group.label = label;
+  group.radius = std::sqrt(farthest);
+  group.least = c.offsets[label] - 0.5 * farthest;
+  group.terms = term(c, label, m);
+  return group;
 }
 
 // Returns how many groups the tile has.

@@ -40,6 +40,9 @@ struct Side {
   static constexpr std::size_t kLanes = MaxLanes(kTag), kParts = kRows / kLanes, kSize = kRows;
   using V = hn::Vec<hn::CappedTag<Number, kRows>>;
   V part[kParts];
+  // Written out: a constructor that the compiler adds lacks the target of the functions around it, and GCC then cannot
+  // inline that of NEON vectors.
+  HWY_INLINE Side() {}
 
   static HWY_INLINE Side filled(Number value) {
     Side side;

@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-using Values = std::vector<double>;
+using Vector = std::vector<double>;
 
 // With the D x D matrices of its components, written in the layout of `like`; a covariance that all share is like's.
 Mixture in_layout_of(const Mixture& like, const Mixture& full) {
@@ -22,14 +22,14 @@ Mixture in_layout_of(const Mixture& like, const Mixture& full) {
     return theta;
   }
   for (std::size_t k = 0; k < full.size(); ++k) {
-    const Values own = covariance_as(full, like.covariance, k);
+    const Vector own = covariance_as(full, like.covariance, k);
     theta.covariances.insert(theta.covariances.end(), own.begin(), own.end());
   }
   return theta;
 }
 
 // += share * y y'
-void add_square(double* matrix, const Values& y, double share) {
+void add_square(double* matrix, const Vector& y, double share) {
   for (std::size_t a = 0; a < y.size(); ++a) {
     for (std::size_t b = 0; b < y.size(); ++b) matrix[a * y.size() + b] += share * y[a] * y[b];
   }
@@ -55,8 +55,8 @@ void append(Mixture& theta, const Mixture& more) {
 Mixture parts_of(const Mixture& theta, std::size_t first, std::size_t count) {
   const Layout layout = layout_of(theta.covariance);
   const std::size_t length = layout.numbers(theta.dim);
-  const auto part = [](const Values& values, std::size_t from, std::size_t numbers) {
-    return Values(values.data() + from, values.data() + from + numbers);
+  const auto part = [](const Vector& values, std::size_t from, std::size_t numbers) {
+    return Vector(values.data() + from, values.data() + from + numbers);
   };
   return {theta.covariance, theta.dim, part(theta.weights, first, count),
           part(theta.means, first * theta.dim, count * theta.dim),
@@ -82,12 +82,12 @@ Mixture joined(const Mixture& theta, std::size_t j, std::size_t k) {
   const std::size_t dim = theta.dim;
   const double sum = theta.weights[j] + theta.weights[k];
   const double share = sum > 0 ? theta.weights[j] / sum : 0.5;
-  Mixture one{Covariance::full, dim, {1.0}, Values(dim), theta.covariance_of(j)};
-  const Values other = theta.covariance_of(k);
+  Mixture one{Covariance::full, dim, {1.0}, Vector(dim), theta.covariance_of(j)};
+  const Vector other = theta.covariance_of(k);
   for (std::size_t i = 0; i < other.size(); ++i) {
     one.covariances[i] = share * one.covariances[i] + (1 - share) * other[i];
   }
-  Values apart(dim);
+  Vector apart(dim);
   for (std::size_t i = 0; i < dim; ++i) {
     apart[i] = theta.mean(j)[i] - theta.mean(k)[i];
     one.means[i] = theta.mean(k)[i] + share * apart[i];
@@ -98,12 +98,12 @@ Mixture joined(const Mixture& theta, std::size_t j, std::size_t k) {
 
 Mixture halves(const Mixture& one) {
   const std::size_t dim = one.dim;
-  const Values own = one.covariance_of(0);
+  const Vector own = one.covariance_of(0);
   const Spectrum eigen = spectrum_of(as_matrix(own.data(), dim));
   const std::size_t last = dim - 1;
   // The mean of either half of a normal distribution lies sqrt(2 / pi) deviations from its middle.
   const double step = std::sqrt(std::max(eigen.values[last], 0.0) * 2 / std::numbers::pi);
-  Values axis(dim);
+  Vector axis(dim);
   for (std::size_t i = 0; i < dim; ++i) axis[i] = step * eigen.axes(i, last);
   Mixture two{Covariance::full, dim, {0.5, 0.5}, {}, {}};
   for (const double side : {1.0, -1.0}) {
@@ -114,7 +114,7 @@ Mixture halves(const Mixture& one) {
   return in_layout_of(one, two);
 }
 
-Mixture copies_at(const Mixture& one, Values means, Values weights, Values shares) {
+Mixture copies_at(const Mixture& one, Vector means, Vector weights, Vector shares) {
   Mixture all{one.covariance, one.dim, std::move(weights), std::move(means), {}};
   if (layout_of(one.covariance).shared) shares = {1.0};
   for (const double share : shares) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/settle.h"
 #include "model/kurtosis.h"
+#include "model/settle.h"
 #include "seed/seeders.h"
 
 namespace mixseed {

@@ -1,5 +1,6 @@
 """The one entry works from anywhere."""
 
+import os
 import subprocess
 
 
@@ -8,3 +9,14 @@ def test_python_runs_a_script_in_the_folder_of_the_caller(root, tmp_path):
     done = subprocess.run([root / "dev", "python", "script.py", "a b"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"{tmp_path} ['a b'] mixseed\n"
+
+
+def test_install_brings_program_and_modules_for_mpirun(root, tmp_path):
+    done = subprocess.run([root / "dev", "install", tmp_path], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in (tmp_path / "lib" / "mixseed").iterdir()} == {"mixseed-openmpi.so", "mixseed-mpich.so"}
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    fit = ["mpirun.openmpi", "--oversubscribe", "-np", "2", tmp_path / "bin" / "mixseed", "fit", root / "data" / "faithful.csv"]
+    done = subprocess.run([*fit, "-k", "2", "--json"], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert '"ranks"' in done.stdout

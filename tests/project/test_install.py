@@ -109,4 +109,4 @@ def test_nothing_that_is_installed_as_text_names_the_source_or_the_build_tree(pr
 def test_the_package_asks_for_no_target_of_the_build(prefix):
     export = next(prefix.rglob("mixseedTargets.cmake")).read_text()
     assert "mixseed::mixseed" in export
-    assert [name for name in ("mixseed_build_flags", "Eigen3", "nlohmann", "fmt::") if name in export] == []
+    assert [name for name in ("mixseed_flags", "Eigen3", "nlohmann", "fmt::") if name in export] == []

@@ -88,7 +88,9 @@ def test_the_engine_includes_its_own_headers_by_their_path_from_src_or_include()
 
 COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 # What threads, kernels and blocks of rows are called. A header that comes along with another one needs no include.
-MACHINERY = re.compile(r"\b(Pool|pool|kernel|Part|Block|Landing|ViewRows|LocalTeam|jthread|mutex|atomic|async)\b")
+MACHINERY = re.compile(
+    r"\b(Pool|pool|kernel|Part|Block|Landing|ViewRows|LocalTeam|JoiningThread|jthread|mutex|atomic|async)\b"
+)
 
 
 def machinery_in(text):
@@ -107,7 +109,7 @@ def test_seeders_and_refiners_are_written_with_questions_only(layer):
 @pytest.mark.parametrize("layer", ["seed", "refine"])
 def test_seeders_and_refiners_know_no_threads_and_no_kernels_whatever_they_include(layer):
     def is_allowed(path, quoted, name):
-        return name not in {"base/pool.h", "base/spare.h"} and name not in THREADS
+        return name not in {"base/pool.h", "base/spare.h", "base/portable.h"} and name not in THREADS
 
     assert breaches(f"src/{layer}", is_allowed) == []
     assert {name_of(path): words for path in sources(f"src/{layer}") if (words := machinery_in(path.read_text()))} == {}
@@ -164,10 +166,13 @@ def test_the_report_layer_sees_public_headers_the_text_of_base_and_its_own_only(
     assert breaches("report", is_allowed) == []
 
 
-def test_the_laboratory_sees_public_headers_the_json_of_base_and_its_own_only():
+LAB_BASE = {"base/json.h", "base/portable.h"}
+
+
+def test_the_laboratory_sees_public_headers_json_and_portable_of_base_and_its_own_only():
     def is_allowed(path, quoted, name):
         if quoted:
-            return (ROOT / "include" / name).is_file() or is_in("lab", name) or is_in("report", name) or name == "base/json.h"
+            return (ROOT / "include" / name).is_file() or is_in("lab", name) or is_in("report", name) or name in LAB_BASE
         if path.name == "store.cpp" and (name == "sqlite3.h" or SYSTEM.fullmatch(name)):
             return True
         return is_standard(name) or name.startswith("fmt/")

@@ -40,6 +40,16 @@ def test_stack_and_buffers_are_watched(files):
     assert re.search(r"__\w+_chk@", readelf(files[0], "--dyn-syms").replace("__stack_chk_fail", ""))
 
 
+def test_libraries_are_looked_for_in_fixed_folders_only(build):
+    # An empty or relative entry would load a library from the current directory.
+    binaries = [path for path in build.rglob("*") if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"]
+    linked = [path for path in binaries if path.suffix != ".o"]
+    assert {"mixseed", "unit_tests", "soak", "mixseed-openmpi.so", "mixseed-mpich.so"} <= {path.name for path in linked}
+    for path in linked:
+        for entries in re.findall(r"\((?:RPATH|RUNPATH)\).*\[(.*)\]", readelf(path, "-d")):
+            assert all(entry.startswith(("/", "$ORIGIN")) for entry in entries.split(":")), (path, entries)
+
+
 @pytest.fixture(scope="module")
 def bill(build):
     spec = importlib.util.spec_from_file_location("sbom", ROOT / "packaging" / "sbom.py")
