@@ -49,7 +49,13 @@ def is_slow(kind, size):
 def command(program, folder, size, job, seed, rounds_of_fit):
     words = [program, "fit", f"{folder}/{size.name}.npy", "--threads", "1", "--quiet", "--seed", str(seed)]
     if job.startswith("em"):
-        return [*words, "--start", f"{folder}/{size.name}.start.json", "--method", f"em:rounds={job[2:]},tol=0{plain(program)}"]
+        return [
+            *words,
+            "--start",
+            f"{folder}/{size.name}.start.json",
+            "--method",
+            f"em:rounds={job[2:]},tol=0{plain(program)}",
+        ]
     start = ["--centers", centers(folder, size)] if job == "fit" else ["-k", str(size.K)]
     return [*words, *start, "--method", METHODS[job].format(rounds=rounds_of_fit) + plain(program)]
 

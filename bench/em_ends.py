@@ -1,7 +1,8 @@
 """How many passes EM takes and where it ends: plain and accelerated, and by which rule it stops.
 
-Command: em_ends.py MIXSEED FOLDER, where FOLDER holds the real data sets (the .csv.gz files of the laboratory). Prints two tables
-in Markdown. The limit of a start is where plain EM estimates that less than 1e-9 nats per row are still to come.
+Command: em_ends.py MIXSEED FOLDER, where FOLDER holds the real data sets (the .csv.gz files of the laboratory). Prints
+two tables in Markdown. The limit of a start is where plain EM estimates that less than 1e-9 nats per row are still to
+come.
 """
 
 import csv
@@ -20,7 +21,13 @@ LIMIT = "rounds=6000,tol=1e-9"
 MOST = 200  # rounds of an ordinary fit
 REAL = {"faithful": (3,), "galaxies": (4,), "iris": (3, 8), "crabs": (4,), "wine": (3,), "olive": (3, 9), "diabetes": (3,),
         "banknote": (3,), "covertype10": (5, 10), "cities_2013": (8, 20), "aloi27_rgb_50000": (3,)}
-MADE = [(rows, dim, separation, noise) for rows in (1000, 5000) for dim in (3, 8) for separation in (0.5, 1, 2) for noise in (0, 0.1)]
+MADE = [
+    (rows, dim, separation, noise)
+    for rows in (1000, 5000)
+    for dim in (3, 8)
+    for separation in (0.5, 1, 2)
+    for noise in (0, 0.1)
+]
 SAME = 1e-3  # nats per row
 
 
@@ -47,7 +54,21 @@ def cases(program, folder, place):
 def fit(program, file, k, em, seed, place):
     """(passes with their objectives, the end): a pass that was turned down has none."""
     trace = place / "trace.csv"
-    words = ["fit", file, "-k", k, "--method", f"{STARTS}/em:{em}", "--seed", seed, "--threads", 1, "--json", "--trace", trace]
+    words = [
+        "fit",
+        file,
+        "-k",
+        k,
+        "--method",
+        f"{STARTS}/em:{em}",
+        "--seed",
+        seed,
+        "--threads",
+        1,
+        "--json",
+        "--trace",
+        trace,
+    ]
     done = json.loads(subprocess.run([program, *map(str, words)], check=True, capture_output=True, text=True).stdout)
     with trace.open() as file:
         rounds = [(int(line["round"]), float(line["objective"])) for line in csv.DictReader(file) if line["stage"] == "em"]
@@ -81,16 +102,30 @@ def acceleration(runs):
         if abs(ends[-1]) < SAME:
             ratios.append(passes[0] / passes[1])
         line(name, seed, *passes, *(f"{limit:.5f}" for limit in limits))
-    print(f"\n{len(ends)} runs: {sum(abs(e) < SAME for e in ends)} end at the same place, {sum(e >= SAME for e in ends)} higher (by at most "
-          f"{max(ends):.3f}), {sum(e <= -SAME for e in ends)} lower (by at most {-min(ends):.3f}). At the same place plain EM takes "
-          f"{statistics.mean(ratios):.2f} times the passes on average, {statistics.median(ratios):.2f} in the median, "
-          f"from {min(ratios):.2f} to {max(ratios):.2f}; all passes together: "
-          f"{sum(first_at(p, p[-1][1] - 1e-4) for _, _, p, _ in runs)} and {sum(first_at(f, f[-1][1] - 1e-4) for _, _, _, f in runs)}.\n")
+    print(
+        f"\n{len(ends)} runs: {sum(abs(e) < SAME for e in ends)} end at the same place, "
+        f"{sum(e >= SAME for e in ends)} higher (by at most {max(ends):.3f}), "
+        f"{sum(e <= -SAME for e in ends)} lower (by at most {-min(ends):.3f}). "
+        f"At the same place plain EM takes {statistics.mean(ratios):.2f} times the passes on average, "
+        f"{statistics.median(ratios):.2f} in the median, "
+        f"from {min(ratios):.2f} to {max(ratios):.2f}; all passes together: "
+        f"{sum(first_at(p, p[-1][1] - 1e-4) for _, _, p, _ in runs)} and "
+        f"{sum(first_at(f, f[-1][1] - 1e-4) for _, _, _, f in runs)}.\n"
+    )
 
 
 def stopping(runs, most):
     """`runs`: name, seed, the rounds of plain EM to the limit, and {rule: (passes, end, converged)}."""
-    line("EM, and when it stops", f"passes, mean (at most {most})", "not converged", "shortfall, mean", "90 %", "worst", "> 1e-3", "> 1e-4")
+    line(
+        "EM, and when it stops",
+        f"passes, mean (at most {most})",
+        "not converged",
+        "shortfall, mean",
+        "90 %",
+        "worst",
+        "> 1e-3",
+        "> 1e-4",
+    )
     line(*["---"] * 8)
     for rule in runs[0][3]:
         ends = [ends[rule] for *_, ends in runs]
@@ -117,7 +152,9 @@ def main():
         place, leaps, stops = Path(text), [], []
         for name, file, k in cases(program, folder, place):
             for seed in SEEDS:
-                plain, fast = (fit(program, file, k, f"{LIMIT},acceleration={word}", seed, place)[0] for word in ("plain", "squarem"))
+                plain, fast = (
+                    fit(program, file, k, f"{LIMIT},acceleration={word}", seed, place)[0] for word in ("plain", "squarem")
+                )
                 leaps.append((name, seed, plain, fast))
                 stops.append((name, seed, plain, ends_of(program, file, k, seed, plain, place)))
     acceleration(leaps)

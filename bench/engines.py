@@ -141,8 +141,8 @@ def seconds_and_value(make):
 
 
 def mllib(count: int, rounds: int) -> None:
-    """Columns have deviation 1, and MLlib makes at most so many rounds: its tol is of the total likelihood, so that with many rows it
-    may go on for long."""
+    """Columns have deviation 1, and MLlib makes at most so many rounds: its tol is of the total likelihood, so that
+    with many rows it may go on for long."""
     from pyspark.ml.clustering import GaussianMixture as Theirs
 
     from mixseed.spark import GaussianMixture as Ours
@@ -161,7 +161,7 @@ def mllib(count: int, rounds: int) -> None:
     print(f"{count} rows: program  seed  rounds  seconds  mean log-likelihood")
     for seed in range(1, 6):
         for name, program in programs.items():
-            spent, model = seconds_and_value(lambda: program(seed).fit(rows))
+            spent, model = seconds_and_value(lambda program=program, seed=seed: program(seed).fit(rows))
             done = model.mixture.n_iter_ if hasattr(model, "mixture") else model.summary.numIter
             print(f"{name}  {seed}  {done}  {spent:.1f}  {likelihood(model, X):.6f}", flush=True)
 
@@ -176,7 +176,11 @@ def offset(Ours, Theirs) -> None:
     truth = np.array([[1e8 - 5] * 2, [1e8 + 5] * 2])
     for name, Method in {"mixseed": Ours, "mllib": Theirs}.items():
         model = Method(k=2, seed=1).fit(rows)
-        found = model.mixture.means_ if name == "mixseed" else np.array([g["mean"].toArray() for g in model.gaussiansDF.collect()])
+        found = (
+            model.mixture.means_
+            if name == "mixseed"
+            else np.array([g["mean"].toArray() for g in model.gaussiansDF.collect()])
+        )
         error = np.abs(np.sort(found, axis=0) - truth).max()
         print(f"offset 1e8: {name}: the largest error of a mean is {error:.3g}", flush=True)
 

@@ -2,8 +2,9 @@
 
     python3 bench/families.py wine.csv.gz:wine.labels.csv.gz faithful.csv.gz covertype10.csv.gz@193 [--restarts 20] [--tight]
 
-Rows are CSV files with a header, plain or .gz, each followed by a file of true labels if there is one, or by @193 for every 193rd row. Seconds are those of
-the processor for the whole grid inside the process, one thread (set OPENBLAS_NUM_THREADS=1), both in the same run; --tight sets the tolerance of both to 1e-9.
+Rows are CSV files with a header, plain or .gz, each followed by a file of true labels if there is one, or by @193 for
+every 193rd row. Seconds are those of the processor for the whole grid inside the process, one thread (set
+OPENBLAS_NUM_THREADS=1), both in the same run; --tight sets the tolerance of both to 1e-9.
 """
 
 import argparse
@@ -13,8 +14,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import mixseed
 import numpy as np
+
+import mixseed
 
 FLOOR, SLACK = 1e-6, 1e-6
 WORDS = {"VVV": "full", "EEE": "tied", "VVI": "diag", "VII": "spherical"}
@@ -32,7 +34,10 @@ def labels_of(path):
 def adjusted_rand(a, b):
     table = np.zeros((a.max() + 1, b.max() + 1))
     np.add.at(table, (a, b), 1)
-    pairs = lambda counts: (counts * (counts - 1) / 2).sum()
+
+    def pairs(counts):
+        return (counts * (counts - 1) / 2).sum()
+
     both, left, right = pairs(table), pairs(table.sum(1)), pairs(table.sum(0))
     expected = left * right / pairs(np.array([len(a)]))
     return (both - expected) / ((left + right) / 2 - expected)

@@ -39,7 +39,10 @@ def watched(words, group):
     drop_caches()
     started = time.monotonic()
     process = subprocess.Popen(
-        ["sh", "-c", f'echo $$ > {group}; exec "$@"', "sh", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ["sh", "-c", f'echo $$ > {group}; exec "$@"', "sh", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     peak, read = 0, 0
     while process.poll() is None:
@@ -90,7 +93,9 @@ def main():
     start = str(Path(file).with_suffix(".start.json"))
     words = [program, "fit", file, "-k", "20", "--quiet", "-o", start]
     _, peak, read, seconds = watched([*words, "--method", "quick/em:rounds=1"], group)
-    print(f"start and one round: {seconds:.1f} s, peak anonymous {peak / 2**20:.0f} MiB, read {read / 1e9:.1f} GB", flush=True)
+    print(
+        f"start and one round: {seconds:.1f} s, peak anonymous {peak / 2**20:.0f} MiB, read {read / 1e9:.1f} GB", flush=True
+    )
     one = fit(program, file, 1, group, start)
     more = fit(program, file, 1 + ROUNDS, group, start)
     seconds, read = (more[3] - one[3]) / ROUNDS, (more[2] - one[2]) / ROUNDS

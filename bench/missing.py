@@ -2,9 +2,10 @@
 
     python3 bench/missing.py iris.csv.gz:3 faithful.csv.gz:2 banknote.csv.gz:2 [--tries 10] > docs/results/missing.md
 
-Each file is followed by the number of components. 10 % and 30 % of the numbers are taken away at random; the model of the whole
-data is the measure: the root of the mean squared error of the means and of the covariances, in units of the columns' deviations,
-components matched by their means; and how many of the whole data's labels come back (of all rows, those with gaps too).
+Each file is followed by the number of components. 10 % and 30 % of the numbers are taken away at random; the model of
+the whole data is the measure: the root of the mean squared error of the means and of the covariances, in units of the
+columns' deviations, components matched by their means; and how many of the whole data's labels come back (of all rows,
+those with gaps too).
 """
 
 import argparse
@@ -12,9 +13,10 @@ import itertools
 import warnings
 from pathlib import Path
 
-import mixseed
 import numpy as np
 from families import rows_of
+
+import mixseed
 
 
 def fitted(X, K, missing="error"):

@@ -2,16 +2,17 @@
 
     python3 bench/noise.py [--data-sets 3] > docs/results/noise.md
 
-1000 rows, 20 components, a tenth of the rows uniform over a box 1.2 times as wide as that of the others. `auto` with and without
-noise, one restart each. The adjusted Rand index over all rows (the noise is a class of its own) and over the rows that are
-no noise; the mean log-likelihood per row of the rows that were fitted.
+1000 rows, 20 components, a tenth of the rows uniform over a box 1.2 times as wide as that of the others. `auto` with
+and without noise, one restart each. The adjusted Rand index over all rows (the noise is a class of its own) and over
+the rows that are no noise; the mean log-likelihood per row of the rows that were fitted.
 """
 
 import argparse
 
-import mixseed
 import numpy as np
 from families import adjusted_rand
+
+import mixseed
 
 SHAPES = {"spherical": dict(eccentricity=1), "elliptical": dict(eccentricity=(1, 10))}
 
@@ -41,7 +42,10 @@ def main():
     parser.add_argument("--data-sets", type=int, default=3)
     arguments = parser.parse_args()
     print("# A noise component on the paper's noisy test sets\n")
-    print(f"Made by `bench/noise.py --data-sets {arguments.data_sets}`, which says what is measured; means over the data sets.\n")
+    print(
+        f"Made by `bench/noise.py --data-sets {arguments.data_sets}`, which says what is measured; "
+        "means over the data sets.\n"
+    )
     print("| D | separation | components | index, all rows | with noise | without the noise's rows | with noise "
           "| log-likelihood | with noise | weight found |")
     print("|---|---|---|---|---|---|---|---|---|---|")

@@ -43,7 +43,9 @@ class Store:
 
     def find(self, case, contender, seed, fold):
         key = (case.name, str(case.k), contender, str(seed), str(fold))
-        return next((run for run in self.runs if tuple(run[c] for c in ("set", "k", "contender", "seed", "fold")) == key), None)
+        return next(
+            (run for run in self.runs if tuple(run[c] for c in ("set", "k", "contender", "seed", "fold")) == key), None
+        )
 
     def forget(self, contenders):
         """So that they run again, of a changed program."""
@@ -93,8 +95,16 @@ def split(rows, fold):
 def run(case, contender, seed, fold):
     train, test = split(case.rows, fold)
     done = {
-        **dict.fromkeys(COLUMNS, ""), "set": case.name, "k": case.k, "group": case.group, "rows": len(case.rows),
-        "columns": case.rows.shape[1], "parameters": case.parameters, "contender": contender.name, "seed": seed, "fold": fold,
+        **dict.fromkeys(COLUMNS, ""),
+        "set": case.name,
+        "k": case.k,
+        "group": case.group,
+        "rows": len(case.rows),
+        "columns": case.rows.shape[1],
+        "parameters": case.parameters,
+        "contender": contender.name,
+        "seed": seed,
+        "fold": fold,
     }
     made = contender.make(train, case.k, seed)
     if made is None:
@@ -113,7 +123,10 @@ def wanted(options):
     """All runs, cheap cases first. Contenders whose seconds are compared take turns, case by case."""
     made = cases(BUILD, options.data_dir, options.only)
     chosen = [c for c in contenders() if not options.contenders or any(word in c.name for word in options.contenders)]
-    seeds_of = lambda contender: min(options.seeds or contender.seeds, contender.seeds)
+
+    def seeds_of(contender):
+        return min(options.seeds or contender.seeds, contender.seeds)
+
     timed = [contender for contender in chosen if contender.is_timed]
     for seed in range(max(map(seeds_of, timed), default=0)):
         for case in made:

@@ -7,9 +7,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import mixseed
 import numpy as np
 from sklearn.mixture import GaussianMixture as Theirs
+
+import mixseed
 
 FOLDS = 5
 MOST_FOR_MCLUST = 2000  # its hierarchical start compares all pairs of rows
@@ -137,7 +138,9 @@ def as_theirs(weights, means, covariances):
 def from_model(rows, model, **settings):
     """EM by mixseed from a model, which is then judged by mixseed's rules."""
     inverses = np.linalg.inv(np.asarray(model.covariances_))
-    start = dict(weights_init=model.weights_, means_init=model.means_, precisions_init=(inverses + inverses.transpose(0, 2, 1)) / 2)
+    start = dict(
+        weights_init=model.weights_, means_init=model.means_, precisions_init=(inverses + inverses.transpose(0, 2, 1)) / 2
+    )
     return mixseed.GaussianMixture(len(model.weights_), **start, **settings).fit(rows)
 
 

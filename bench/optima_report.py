@@ -39,10 +39,20 @@ def table(head, rows):
 
 def summary(runs, best):
     n = len(runs)
-    share = lambda within: sum(counts_as_hit(run, best, within) for run in runs) / n
+
+    def share(within):
+        return sum(counts_as_hit(run, best, within) for run in runs) / n
+
     sound = [shortfall(run, best) for run in runs if int(run["collapsed"]) == 0]
     gap = f"{statistics.mean(sound):.3f}" if sound else "–"
-    return [n, f"{share(AT):.2f}", f"{share(NEAR):.2f}", gap, n - len(sound), f"{sum(float(r['seconds']) for r in runs):.1f}"]
+    return [
+        n,
+        f"{share(AT):.2f}",
+        f"{share(NEAR):.2f}",
+        gap,
+        n - len(sound),
+        f"{sum(float(r['seconds']) for r in runs):.1f}",
+    ]
 
 
 def optimum_tables(runs, best, names):
@@ -50,11 +60,18 @@ def optimum_tables(runs, best, names):
     for title, belongs in GROUPS.items():
         rows = []
         for name in names:
-            own = [run for run in runs if run["contender"] == name and run["fold"] == "-1" and belongs(run) and key_of(run) in best]
+            own = [
+                run
+                for run in runs
+                if run["contender"] == name and run["fold"] == "-1" and belongs(run) and key_of(run) in best
+            ]
             if own:
                 rows.append([name, *summary(own, best)])
         if rows:
-            parts.append(f"### {title}\n\n" + table(["", "fits", "within 1e-3", "within 1e-2", "mean shortfall", "collapsed", "seconds"], rows))
+            parts.append(
+                f"### {title}\n\n"
+                + table(["", "fits", "within 1e-3", "within 1e-2", "mean shortfall", "collapsed", "seconds"], rows)
+            )
     return "\n\n".join(parts)
 
 
@@ -67,7 +84,14 @@ def misses(runs, best):
     for key, own in sorted(found.items()):
         missed = [run for run in own if not counts_as_hit(run, best, NEAR)]
         if missed:
-            rows.append([key, f"{len(missed)} of {len(own)}", ", ".join(f"{shortfall(run, best):.3f}" for run in own), best[key]["found_by"]])
+            rows.append(
+                [
+                    key,
+                    f"{len(missed)} of {len(own)}",
+                    ", ".join(f"{shortfall(run, best):.3f}" for run in own),
+                    best[key]["found_by"],
+                ]
+            )
     return table(["case", "missed", "shortfalls", "the best known is of"], rows)
 
 
@@ -85,9 +109,13 @@ def time_text(runs):
     if not ratios:
         return "Not measured."
     slow = ", ".join(f"{key} 1/{ratio:.1f}" for ratio, key in ratios if ratio < 5) or "none"
-    return (f"Over {len(ratios)} real cases the default fit takes, as the median, 1/{statistics.median(r for r, _ in ratios):.1f} of the "
-            f"processor's time of scikit-learn with n_init = 10 at its own tol; in the worst, {ratios[0][1]}, 1/{ratios[0][0]:.1f}. "
-            f"More than 1/5: {slow}.")
+    return (
+        f"Over {len(ratios)} real cases the default fit takes, as the median, "
+        f"1/{statistics.median(r for r, _ in ratios):.1f} of the "
+        f"processor's time of scikit-learn with n_init = 10 at its own tol; "
+        f"in the worst, {ratios[0][1]}, 1/{ratios[0][0]:.1f}. "
+        f"More than 1/5: {slow}."
+    )
 
 
 BELOW = ["case", "rows per parameter", "mean difference", "standard error", "best fold", "folds with a flat component, ours",
@@ -117,15 +145,20 @@ def test_text(runs):
             error = statistics.stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else float("nan")
             own, other = ([run for _, _, run in side[key]] for side in (ours, theirs))
             scarce = int(own[0]["rows"]) / int(own[0]["parameters"])
-            counts = [sum(int(run[name]) > 0 for run in runs_of) for runs_of in (own, other) for name in ("flat", "collapsed")]
+            counts = [
+                sum(int(run[name]) > 0 for run in runs_of) for runs_of in (own, other) for name in ("flat", "collapsed")
+            ]
             rows.append([key, f"{scarce:.1f}", f"{gap:.3f}", f"{error:.3f}", f"{max(pairs):+.3f}", *counts])
     if not gaps:
         return "Not measured."
     ample = [gap for gap, is_one in gaps if is_one]
     everywhere = {key_of(run) for run in runs if run["contender"] == "auto"}
     rest = "; the others were not run" if len(gaps) < len(everywhere) else ""
-    text = (f"{len(gaps)} of {len(everywhere)} cases, {len(ample)} of them ample{rest}. The default fit's mean log-likelihood per row minus scikit-learn's "
-            f"(n_init = 10): median {statistics.median(g for g, _ in gaps):+.3f}")
+    text = (
+        f"{len(gaps)} of {len(everywhere)} cases, {len(ample)} of them ample{rest}. "
+        f"The default fit's mean log-likelihood per row minus scikit-learn's "
+        f"(n_init = 10): median {statistics.median(g for g, _ in gaps):+.3f}"
+    )
     if ample:
         text += f", over the ample ones {statistics.median(ample):+.3f}, mean {statistics.mean(ample):+.3f}"
     text += f". More than 0.05 below in {len(rows)}" + (":\n\n" + table(BELOW, rows) if rows else ".")

@@ -1,9 +1,9 @@
 """The data of `./dev bench optima`: real sets with columns of deviation 1, and generated ones.
 
-Real sets come from R's packages (optima_sets.R), from scikit-learn, and from a folder of NAME.csv.gz files that is named on the
-command line. Columns that are constant or follow from the others are left out, and so are rows beyond a limit, drawn with a
-fixed seed: a set is the same whenever and wherever it is made. A case is a set and a number of components; one with more
-parameters than rows is none.
+Real sets come from R's packages (optima_sets.R), from scikit-learn, and from a folder of NAME.csv.gz files that is
+named on the command line. Columns that are constant or follow from the others are left out, and so are rows beyond a
+limit, drawn with a fixed seed: a set is the same whenever and wherever it is made. A case is a set and a number of
+components; one with more parameters than rows is none.
 """
 
 import subprocess
@@ -11,9 +11,10 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-import mixseed
 import numpy as np
 from sklearn import datasets
+
+import mixseed
 
 COMPONENTS = (3, 8, 20)
 MOST_ROWS = 3000

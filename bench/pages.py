@@ -1,8 +1,8 @@
 """How large pages are, and how soon they can be used: ./dev python bench/pages.py FILE.csv K [FILE.csv K ...]
 
-Prints for every file the size of its page and the median over several visits, in milliseconds, from the beginning of the
-navigation until the page has drawn its figures and answers; first for the page without a payload, with the same script. The wish is
-at most three times the empty page's time plus a second.
+Prints for every file the size of its page and the median over several visits, in milliseconds, from the beginning of
+the navigation until the page has drawn its figures and answers; first for the page without a payload, with the same
+script. The wish is at most three times the empty page's time plus a second.
 """
 
 import gzip
@@ -27,7 +27,8 @@ for (let i = 0; i <= Number(process.argv[5]); i++) {
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
   await page.goto(pathToFileURL(process.argv[4]).href);
   await page.waitForSelector("html[data-ready]");
-  times.push(await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))));
+  times.push(await page.evaluate(() => new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))))));
   await page.close();
 }
 console.log(JSON.stringify(times.slice(1)));

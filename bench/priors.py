@@ -2,9 +2,9 @@
 
     ./dev python bench/priors.py [--data-dir DIR] [--only WORDS]
 
-Every fold is fitted by the default method with prior=T for every T, with the same seed; the table that is printed has, for each
-T, the mean shortfall behind the best T of each case (capped, so that no case decides alone), in how many cases it is the
-best and the worst, and the cases themselves.
+Every fold is fitted by the default method with prior=T for every T, with the same seed; the table that is printed has,
+for each T, the mean shortfall behind the best T of each case (capped, so that no case decides alone), in how many cases
+it is the best and the worst, and the cases themselves.
 """
 
 import argparse
@@ -14,11 +14,12 @@ import warnings
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy starts its threads
 
-import mixseed
 import numpy as np
 from optima import BUILD
 from optima_report import table
 from optima_sets import real_cases
+
+import mixseed
 
 PRIORS = (0, 0.1, 1, 5)
 FOLDS, CAP, MOST_ROWS = 10, 5.0, 1500
@@ -58,7 +59,14 @@ def main():
                 ample[prior].append(behind[prior][-1])
         gap = [a - b for a, b in zip(scores[1], scores[0])]
         error = statistics.stdev(gap) / len(gap) ** 0.5
-        cases.append([case.key, "yes" if case.is_ample else "no", *(f"{means[p]:.3f}" for p in PRIORS), f"{statistics.mean(gap):+.3f} ± {error:.3f}"])
+        cases.append(
+            [
+                case.key,
+                "yes" if case.is_ample else "no",
+                *(f"{means[p]:.3f}" for p in PRIORS),
+                f"{statistics.mean(gap):+.3f} ± {error:.3f}",
+            ]
+        )
         print(*cases[-1], flush=True)
     heads = [f"prior = {p}" for p in PRIORS]
     print(f"\n{len(cases)} cases from {len({c[0].split(':')[0] for c in cases})} sets, {FOLDS} folds\n")

@@ -1,9 +1,10 @@
-"""Ranks of MPI: what a round costs when there is hardly anything to do, and two ranks beside one rank and beside two processes
-that know nothing of each other.
+"""Ranks of MPI: what a round costs when there is hardly anything to do, and two ranks beside one rank and beside two
+independent processes.
 
 Commands, where FOLDER holds what data.py made; one thread a rank:
     ranks.py MIXSEED FOLDER    by the clock, medians of interleaved runs, on a machine that does nothing else
-    ranks.py FOLDER            without MPI, the least seconds of the processor, on any machine; imports mixseed (./dev python)
+    ranks.py FOLDER            without MPI, the least seconds of the processor, on any machine; imports mixseed
+                               (./dev python)
 """
 
 import json
@@ -63,12 +64,14 @@ def scaling(program, launcher, folder, size):
     times = [(alone(words), alone([*launcher, "-n", "2", *words]), side_by_side(words)) for _ in range(REPEATS)]
     one, two, pair = (statistics.median(column) for column in zip(*times))
     share = statistics.median(one_ / two_ / (2 * one_ / pair_) for one_, two_, pair_ in times)
-    print(f"  {size.name}: one rank {one:.3f} s, two ranks {two:.3f} s ({one / two:.2f} times), two processes {pair:.3f} s each "
-          f"({2 * one / pair:.2f} times the work): {share:.2f} of it")
+    print(
+        f"  {size.name}: one rank {one:.3f} s, two ranks {two:.3f} s ({one / two:.2f} times), two processes "
+        f"{pair:.3f} s each ({2 * one / pair:.2f} times the work): {share:.2f} of it"
+    )
 
 
 def critical_path(folder, size):
-    """The seconds of one process, and those of a team of two: of the slower part in every round, and of the asker between rounds."""
+    """The seconds of one process and of a team of two: the slower part of every round, and the asker between rounds."""
     import mixseed
 
     X = np.load(f"{folder}/{size.name}.npy")
@@ -102,8 +105,10 @@ def without_mpi(folder):
         if size.name in "BC":
             # What else the machine does can only add to them.
             one, two, asker = (min(column) for column in zip(*(critical_path(folder, size) for _ in range(3 * REPEATS))))
-            print(f"{size.name}: one process {one:.3f} s, two parts side by side would take {two:.3f} s, of which the asker's {asker:.3f} s: "
-                  f"{one / 2 / two:.2f} of twice as fast")
+            print(
+                f"{size.name}: one process {one:.3f} s, two parts side by side would take {two:.3f} s, "
+                f"of which the asker's {asker:.3f} s: {one / 2 / two:.2f} of twice as fast"
+            )
 
 
 def main():

@@ -2,8 +2,9 @@
 
     OPENBLAS_NUM_THREADS=1 ./dev python bench/scarce.py [FOLDER]
 
-The cases are those of `./dev bench optima` that are not ample (FOLDER: further sets, as its --data-dir). Printed are means over five folds:
-the log-likelihood of the left-out rows, per row, above scikit-learn's with n_init = 10, and seconds of the processor of one fit.
+The cases are those of `./dev bench optima` that are not ample (FOLDER: further sets, as its --data-dir). Printed are
+means over five folds: the log-likelihood of the left-out rows, per row, above scikit-learn's with n_init = 10, and
+seconds of the processor of one fit.
 """
 
 import sys
@@ -11,11 +12,12 @@ import time
 import warnings
 from pathlib import Path
 
-import mixseed
 import numpy as np
 from optima_contenders import FOLDS
 from optima_sets import cases
 from sklearn.mixture import GaussianMixture as Theirs
+
+import mixseed
 
 BUILD = Path(__file__).resolve().parent.parent / "build" / "bench" / "optima"
 MOST = 5.0  # nats per row; what is farther from scikit-learn counts as so far
@@ -34,7 +36,13 @@ def plenty(case):
 
 def one_start(case):
     """A single search."""
-    return plenty(case).replace(ADAPTIVE, "").replace(PROJECTIONS, "").replace("tries=3,agree=2,kicks=1", "tries=1").replace("tries=2,kicks=4", "tries=1")
+    return (
+        plenty(case)
+        .replace(ADAPTIVE, "")
+        .replace(PROJECTIONS, "")
+        .replace("tries=3,agree=2,kicks=1", "tries=1")
+        .replace("tries=2,kicks=4", "tries=1")
+    )
 
 
 def two_starts(case):
@@ -42,7 +50,13 @@ def two_starts(case):
     return plenty(case).replace(PROJECTIONS, "").replace("tries=3,agree=2,kicks=1", "tries=2").replace(",kicks=4", "")
 
 
-METHODS = {"as if plenty": plenty, "two starts": two_starts, "one start": one_start, "auto": lambda case: "auto", "quick": lambda case: "quick"}
+METHODS = {
+    "as if plenty": plenty,
+    "two starts": two_starts,
+    "one start": one_start,
+    "auto": lambda case: "auto",
+    "quick": lambda case: "quick",
+}
 
 
 def measure(case):
@@ -68,7 +82,9 @@ def main(folder):
         for name in METHODS:
             above = np.array([gains[name] for gains, _ in measured])
             total = sum(seconds[name] for _, seconds in measured)
-            print(f"  {name:14} mean {np.clip(above, -MOST, MOST).mean():+.3f}, median {np.median(above):+.3f}, {total:.2f} s")
+            print(
+                f"  {name:14} mean {np.clip(above, -MOST, MOST).mean():+.3f}, median {np.median(above):+.3f}, {total:.2f} s"
+            )
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ MOST_THREADS = 1024
 def whole_number(name: str, value: Any, least: int, most: int = 2**62) -> int:
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number of at least {least}, got {value!r}")
-    if value > most:
+    if int(value) > most:
         raise ValueError(f"{name}: expected a whole number of at most {most}, got a larger one")
     return int(value)
 
@@ -38,10 +38,10 @@ def check_parameters(estimator: Any) -> None:
     """Raises ValueError for a parameter that cannot be; the engine checks the rest."""
     for name, (least, most) in WHOLE.items():
         whole_number(name, getattr(estimator, name), least, most)
-    for name, most in {"tol": np.inf, "reg_covar": 1, "prior": 1e9}.items():
+    for name, limit in {"tol": np.inf, "reg_covar": 1, "prior": 1e9}.items():
         value = getattr(estimator, name)
-        if not isinstance(value, Real) or not 0 <= float(value) <= most:
-            raise ValueError(f"{name}: expected a number from 0 to {most}, got {value!r}")
+        if not isinstance(value, Real) or not 0 <= float(value) <= limit:
+            raise ValueError(f"{name}: expected a number from 0 to {limit}, got {value!r}")
     noise_share(estimator.noise)
     if estimator.missing not in ("error", "marginal"):
         raise ValueError(f"missing: expected 'error' or 'marginal', got {estimator.missing!r}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numbers
 import sys
-from typing import Any, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any, Callable
 
 import numpy as np
 
@@ -35,6 +36,7 @@ class Chunks:
             rows, _ = next(self.pieces(), (None, None))
             if rows is None:
                 raise ValueError("chunks: the source has no rows")
+            self._width = rows.shape[1]
         return self._width
 
     def pieces(self) -> Iterator[Piece]:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ._arguments import COVARIANCES
 from ._chunks import piece_of
 from ._gaussian_mixture import GaussianMixture as Local
 from ._team import Part
@@ -38,7 +37,7 @@ class Elsewhere(Local):
         return {name: None if name == self.engine_parameter else value for name, value in vars(self).items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
 
 
 def rows_of_block(block: Any) -> np.ndarray:

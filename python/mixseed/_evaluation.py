@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral
-from typing import Any, Iterable, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
-from typing import Any, Iterable
+from typing import Any
+
+import numpy as np
 
 from . import _core
 from ._arguments import check_parameters, em_settings, rows_of, seed_of, threads_of, weights_of, whole_number
@@ -77,16 +80,22 @@ def select(
         check_parameters(model)
     first = models[0]
     check_start(first)
-    elsewhere = is_elsewhere(X)
-    rows = whole_of(first, X, sample_weight) if elsewhere else rows_of(first, X, reset=True)
-    families = _core.family_names(kinds, width_of(rows) if elsewhere else rows.shape[1]) if kinds else []
+    rows: _core.Team | np.ndarray
+    weights: np.ndarray | None = None
+    if is_elsewhere(X):
+        rows = team = whole_of(first, X, sample_weight)
+        families = _core.family_names(kinds, width_of(team)) if kinds else []
+    else:
+        rows = array = rows_of(first, X, reset=True)
+        families = _core.family_names(kinds, array.shape[1]) if kinds else []
+        weights = weights_of(sample_weight, array)
     if families:
         settings = [{**parameters, "covariance_type": KINDS[family]} for family in families]
         models = [GaussianMixture(k, **setting) for setting in settings for k in numbers]
     with Display(first.verbose, first.verbose_interval) as tell:
         results, best = _core.select(
             rows,
-            None if elsewhere else weights_of(sample_weight, rows),
+            weights,
             numbers,
             families,
             criterion,

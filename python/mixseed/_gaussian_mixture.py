@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Callable, Iterable
+from collections.abc import Iterable
+from typing import Any, Callable
 
 import numpy as np
 
@@ -158,6 +159,16 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.prior = prior
         self.missing = missing
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn from 1.6 on may assume of this estimator."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.missing == "marginal"
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:
+        """The same for scikit-learn before 1.6."""
+        return {"allow_nan": self.missing == "marginal"}
+
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> GaussianMixture:
         """Fits the mixture to rows: an array, `chunks` or a `team`.
 
@@ -176,15 +187,17 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         try:
             return self._fit_rows(X, sample_weight)
         except BaseException:
-            vars(self).clear()
-            vars(self).update(before)
+            self.__dict__.clear()
+            self.__dict__.update(before)
             raise
 
     def _fit_rows(self, X: Any, sample_weight: Any) -> np.ndarray:
         check_parameters(self)
+        rows: _core.Team | np.ndarray
         if is_elsewhere(X):
-            rows, weights = whole_of(self, X, sample_weight), None
-            start = engine_start_of(self, lambda: width_of(rows))
+            rows = team = whole_of(self, X, sample_weight)
+            weights = None
+            start = engine_start_of(self, lambda: width_of(team))
         else:
             rows = X = rows_of(self, X, reset=True)
             weights = weights_of(sample_weight, X)
@@ -210,8 +223,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self._warn_of_collapse(stacklevel=5)
         if self.budget_ and self.budget_["ended"] == "asked":
             warnings.warn(
-                f"interrupted: this is the best model of {self.budget_['starts']} starts and {self.budget_['kicks']} kicks in "
-                f"{self.budget_['passes']:.6g} passes.",
+                f"interrupted: this is the best model of {self.budget_['starts']} starts and "
+                f"{self.budget_['kicks']} kicks in {self.budget_['passes']:.6g} passes.",
                 RuntimeWarning,
                 stacklevel=4,
             )
@@ -225,7 +238,9 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         if self.budget_ and self.n_iter_ < self.max_iter:
             told = f"the budget was over after {self.n_iter_} rounds of em: {short}. Give it more, or go on with warm_start."
         else:
-            told = f"em did not converge in {self.n_iter_} rounds: {short}. Raise max_iter or tol, or try another init_params."
+            told = (
+                f"em did not converge in {self.n_iter_} rounds: {short}. Raise max_iter or tol, or try another init_params."
+            )
         warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
 
     def _warn_of_collapse(self, stacklevel: int) -> None:

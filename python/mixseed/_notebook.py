@@ -21,7 +21,9 @@ def html_of(mixture: Any) -> str:
     picture = density_picture(mixture) if mixture.n_features_in_ == 1 else ellipses_picture(mixture)
     style = "display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start"
     narrow = "max-width:640px;overflow-x:auto;overflow-wrap:anywhere"
-    return f'<div style="{style}"><div style="{narrow}">{words_of(mixture)}{table_of(mixture)}</div><div>{picture}</div></div>'
+    return (
+        f'<div style="{style}"><div style="{narrow}">{words_of(mixture)}{table_of(mixture)}</div><div>{picture}</div></div>'
+    )
 
 
 def names_of(mixture: Any) -> list[str]:
@@ -44,7 +46,9 @@ def words_of(mixture: Any) -> str:
         ended = sum(not one["error"] for one in mixture.restarts_)
         if ended > 1:
             lines.append(f"{round(mixture.share_at_best_ * ended)} of {ended:,} restarts reached the best optimum")
-        lines.append(f"EM {'converged' if mixture.converged_ else 'did not converge'} in {counted(mixture.n_iter_, 'round')}")
+        lines.append(
+            f"EM {'converged' if mixture.converged_ else 'did not converge'} in {counted(mixture.n_iter_, 'round')}"
+        )
     if getattr(mixture, "collapsed_", 0):
         lines.append(f"<b>{counted(mixture.collapsed_, 'component')} collapsed</b>")
     if hasattr(mixture, "method_"):
@@ -64,7 +68,9 @@ def table_of(mixture: Any) -> str:
     for k in range(min(mixture.n_components, MOST_COMPONENTS)):
         box = f'<span style="display:inline-block;width:.8em;height:.8em;background:{component_colour(k)}"></span>'
         cells = [number(mixture.weights_[k]), *(number(value) for value in mixture.means_[k][:shown])]
-        lines.append(f'<tr><th scope="row">{box} {k}</th>' + "".join(f"<td {cell_style}>{cell}</td>" for cell in cells) + "</tr>")
+        lines.append(
+            f'<tr><th scope="row">{box} {k}</th>' + "".join(f"<td {cell_style}>{cell}</td>" for cell in cells) + "</tr>"
+        )
     more = []
     if mixture.n_components > MOST_COMPONENTS:
         more.append(counted(mixture.n_components - MOST_COMPONENTS, "more component"))
@@ -107,8 +113,10 @@ def path(points: np.ndarray, colour: str, extra: str = "") -> str:
 def svg(parts: list[str], label: str, below: str) -> str:
     size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
     frame = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 20}" fill="none" stroke="currentColor" opacity="0.4"/>'
-    words = f'<text x="{WIDTH / 2}" y="{HEIGHT - 4}" font-size="12" text-anchor="middle" fill="currentColor">{escape(below)}</text>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" {size}>{frame}{"".join(parts)}{words}</svg>'
+    place = f'x="{WIDTH / 2}" y="{HEIGHT - 4}" font-size="12" text-anchor="middle" fill="currentColor"'
+    words = f"<text {place}>{escape(below)}</text>"
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" {size}>'
+    return f"{opening}{frame}{''.join(parts)}{words}</svg>"
 
 
 def ellipses_picture(mixture: Any) -> str:
@@ -116,7 +124,10 @@ def ellipses_picture(mixture: Any) -> str:
     means = [mixture.means_[k][:2] for k in range(count)]
     rings = [outline(means[k], covariance_of(mixture, k), d) for d in (1, 2) for k in range(count)]
     places = scaled([*rings, np.array(means)])
-    parts = [path(ring, component_colour(i % count), "" if i < count else ' stroke-dasharray="5 3"') for i, ring in enumerate(places[:-1])]
+    parts = [
+        path(ring, component_colour(i % count), "" if i < count else ' stroke-dasharray="5 3"')
+        for i, ring in enumerate(places[:-1])
+    ]
     for k, (x, y) in enumerate(places[-1]):
         words = 'font-size="11" font-weight="bold" text-anchor="middle" fill="currentColor"'
         parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" {words}>{k}</text>')

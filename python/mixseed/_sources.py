@@ -6,8 +6,9 @@ import glob
 import itertools
 import os
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Callable, Iterable, Iterator
+from typing import Any, Callable
 
 import numpy as np
 
@@ -156,7 +157,9 @@ def files_of(pattern: str | os.PathLike[str]) -> list[Path]:
 
 def place_of(file: Path) -> list[tuple[int, int]]:
     """The command line's order: numbers in names count as numbers, so that part-2 comes before part-10."""
-    return [(48, int(bit)) if bit[0] in DIGITS else (ord(bit), 0) for bit in re.findall("[0-9]+|[^0-9]", str(file), re.DOTALL)]
+    return [
+        (48, int(bit)) if bit[0] in DIGITS else (ord(bit), 0) for bit in re.findall("[0-9]+|[^0-9]", str(file), re.DOTALL)
+    ]
 
 
 def open_files(files: list[Path], columns: list[Any] | None, weight: str | None) -> Opened:

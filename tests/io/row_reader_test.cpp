@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 
 #include <bit>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <thread>

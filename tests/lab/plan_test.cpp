@@ -115,7 +115,7 @@ TEST(Plan, WhatIsWrongIsNamedWithItsPlace) {
       {R"({"files": [{"components": 2}]})", "'path'"},
   };
   for (const auto& [text, words] : cases) {
-    const std::string message = testing::message(ErrorCode::input, [text = text] { parse_plan(text, "mine.json"); });
+    const std::string message = testing::message(ErrorCode::input, [&plan = text] { parse_plan(plan, "mine.json"); });
     EXPECT_NE(message.find(words), std::string::npos) << text << ": " << message;
     EXPECT_EQ(message.find("mine.json"), 0u) << message;
   }

@@ -84,7 +84,7 @@ def test_the_grid_of_bic_is_at_least_mclusts_in_97_of_100_cells_and_has_none_mis
     assert len(ours) == 14 * most
     words_of = {"VVV": "full", "EEE": "tied", "VVI": "diagonal", "VII": "spherical"}
     cells, below = 0, []
-    for model, k, bic, log_likelihood, least in lines_of(mclust / f"bic-{name}.csv"):
+    for model, k, bic, _, least in lines_of(mclust / f"bic-{name}.csv"):
         if float(least) <= FLOOR:
             continue
         line = ours[words_of.get(model, model), int(k)]

@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-P, I = ctypes.c_void_p, ctypes.c_int64
+P, Int64 = ctypes.c_void_p, ctypes.c_int64
 
 
 class Schema(ctypes.Structure):
@@ -25,13 +25,13 @@ Schema._fields_ = [
     ("format", ctypes.c_char_p),
     ("name", ctypes.c_char_p),
     ("metadata", P),
-    ("flags", I),
-    ("n_children", I),
+    ("flags", Int64),
+    ("n_children", Int64),
     ("children", ctypes.POINTER(ctypes.POINTER(Schema))),
     *END,
 ]
 Array._fields_ = [
-    *((name, I) for name in ("length", "null_count", "offset", "n_buffers", "n_children")),
+    *((name, Int64) for name in ("length", "null_count", "offset", "n_buffers", "n_children")),
     ("buffers", ctypes.POINTER(P)),
     ("children", ctypes.POINTER(ctypes.POINTER(Array))),
     *END,
@@ -39,7 +39,13 @@ Array._fields_ = [
 GET_SCHEMA = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.POINTER(Schema))
 GET_NEXT = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.POINTER(Array))
 LAST_ERROR = ctypes.CFUNCTYPE(P, P)
-Stream._fields_ = [("get_schema", GET_SCHEMA), ("get_next", GET_NEXT), ("last_error", LAST_ERROR), ("release", P), ("private", P)]
+Stream._fields_ = [
+    ("get_schema", GET_SCHEMA),
+    ("get_next", GET_NEXT),
+    ("last_error", LAST_ERROR),
+    ("release", P),
+    ("private", P),
+]
 
 FORMATS = {"float64": b"g", "float32": b"f", "int8": b"c", "uint8": b"C", "int16": b"s", "uint16": b"S"}
 FORMATS.update({"int32": b"i", "uint32": b"I", "int64": b"l", "uint64": b"L", "bool": b"b", "object": b"u"})

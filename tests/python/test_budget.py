@@ -71,7 +71,9 @@ print(mixture.budget_["ended"], mixture.means_.shape, [str(one.message) for one 
 
 
 def test_the_first_keyboard_interrupt_keeps_the_best_with_a_warning():
-    process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout.readline() == "ready\n"
     time.sleep(2)
     process.send_signal(signal.SIGINT)

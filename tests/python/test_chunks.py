@@ -205,7 +205,9 @@ class TestArrowStream:
 
     def test_columns_and_weights_are_found_by_name(self):
         words = np.array(["a", "b"], dtype=object)
-        table = ArrowTable({"name": np.arange(2), "x": np.array([1.0, 2.0]), "w": np.array([3, 4]), "y": np.array([5.0, 6.0])})
+        table = ArrowTable(
+            {"name": np.arange(2), "x": np.array([1.0, 2.0]), "w": np.array([3, 4]), "y": np.array([5.0, 6.0])}
+        )
         pieces = mixseed.chunks(table, columns=["y", "x"], weight="w")
         [(rows, weights)] = pieces.pieces()
         assert pieces.columns == ["y", "x"] and rows.tolist() == [[5, 1], [6, 2]] and weights.tolist() == [3, 4]
@@ -292,7 +294,9 @@ def test_arrays_of_hdf5_and_zarr_are_read_by_slices(library, X, tmp_path):
             pieces = mixseed.chunks(file.create_dataset("X", data=long, chunks=(1000, 16)))
             np.testing.assert_array_equal(joined(pieces), long)
     else:
-        array = module.open_array(store=str(tmp_path / "rows.zarr"), mode="w", shape=long.shape, chunks=(1000, 16), dtype="f8")
+        array = module.open_array(
+            store=str(tmp_path / "rows.zarr"), mode="w", shape=long.shape, chunks=(1000, 16), dtype="f8"
+        )
         array[:] = long
         np.testing.assert_array_equal(joined(mixseed.chunks(array)), long)
 

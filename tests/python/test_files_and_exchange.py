@@ -1,6 +1,5 @@
 """Model files that the command line shares, and models that scikit-learn shares."""
 
-import json
 import os
 import subprocess
 

@@ -21,8 +21,31 @@ def command(tmp_path):
 
 
 def test_generate_gives_the_bits_of_the_command_line(command, tmp_path):
-    command("generate", "--rows", 200, "--dim", 4, "-k", 5, "--sizes", "different", "--weight-skew", 0.1,
-            "--eccentricity", "2..3", "--noise", 0.25, "--seed", 7, "-o", "rows.npy", "--labels", "labels.npy", "--model", "m.json")
+    command(
+        "generate",
+        "--rows",
+        200,
+        "--dim",
+        4,
+        "-k",
+        5,
+        "--sizes",
+        "different",
+        "--weight-skew",
+        0.1,
+        "--eccentricity",
+        "2..3",
+        "--noise",
+        0.25,
+        "--seed",
+        7,
+        "-o",
+        "rows.npy",
+        "--labels",
+        "labels.npy",
+        "--model",
+        "m.json",
+    )
     X, labels, truth = mixseed.generate(200, 4, 5, sizes="different", weight_skew=0.1, eccentricity=(2, 3), noise=0.25,
                                         random_state=7)
     assert np.array_equal(X, np.load(tmp_path / "rows.npy"))

@@ -7,10 +7,9 @@ import pytest
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt  # noqa: E402
+import pandas  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
 from matplotlib.patches import Ellipse  # noqa: E402
-
-import pandas  # noqa: E402
 
 import mixseed  # noqa: E402
 from mixseed import GaussianMixture, _plot  # noqa: E402

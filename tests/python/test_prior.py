@@ -30,7 +30,9 @@ def test_one_component_has_the_covariance_of_its_rows_and_of_the_prior_s(rows):
 
 def test_the_more_rows_the_nearer_are_covariances_to_the_prior_s(rows):
     wanted = np.cov(rows.T, bias=True) / 2  # K^(2/D) = 2
-    apart = [np.abs(GaussianMixture(2, prior=t, random_state=0).fit(rows).covariances_ - wanted).max() for t in (0, 10, 1000)]
+    apart = [
+        np.abs(GaussianMixture(2, prior=t, random_state=0).fit(rows).covariances_ - wanted).max() for t in (0, 10, 1000)
+    ]
     assert apart[0] > apart[1] > apart[2]
 
 

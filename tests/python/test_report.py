@@ -45,8 +45,21 @@ def test_the_page_has_the_numbers_of_the_estimator(mixture, rows, tmp_path):
 
 
 def test_the_page_is_the_one_that_the_program_writes_for_the_same_fit(mixture, rows, tmp_path):
-    np.savetxt(tmp_path / "rows.csv", rows, delimiter=",", fmt="%r")
-    words = ["fit", "rows.csv", "-k", "3", "--method", mixture.method_, "--restarts", "5", "--seed", "4", "--report", "a.html"]
+    np.savetxt(tmp_path / "rows.csv", rows, delimiter=",", fmt="%.17g")
+    words = [
+        "fit",
+        "rows.csv",
+        "-k",
+        "3",
+        "--method",
+        mixture.method_,
+        "--restarts",
+        "5",
+        "--seed",
+        "4",
+        "--report",
+        "a.html",
+    ]
     subprocess.run([os.environ["MIXSEED_BINARY"], *words], cwd=tmp_path, check=True, capture_output=True)
     mixture.report(tmp_path / "b.html", rows, title="rows.csv")
     one, other = payload_of(tmp_path / "a.html"), payload_of(tmp_path / "b.html")

@@ -22,17 +22,43 @@ from .conftest import blobs
 
 ESTIMATORS = [
     GaussianMixture(),
-    # With more than one component the order of the rows decides what a random start draws, and which component is which;
-    # this start depends on neither for the data of the checks. test_a_weight_is_a_number_of_rows says the rest.
+    GaussianMixture(missing="marginal"),
+    GaussianMixture(2),
+    GaussianMixture(3),
+    # This start depends neither on the order of the rows nor on a draw for the data of the checks.
     GaussianMixture(2, init_params="hac:s=1", covariance_type="spherical"),
 ]
+# Weights and repeated rows give other draws of the start, so EM may end in another optimum. The names of three versions.
+WEIGHT_CHECKS = {
+    "check_sample_weight_equivalence_on_dense_data",
+    "check_sample_weight_equivalence",
+    "check_sample_weights_invariance",
+}
 
 
 @parametrize_with_checks(ESTIMATORS)
 def test_scikit_learns_checks_of_an_estimator(estimator, check):
+    random_start = estimator.n_components > 1 and estimator.init_params == "auto"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check(estimator)
+        try:
+            check(estimator)
+        except AssertionError:
+            if not (random_start and check.func.__name__ in WEIGHT_CHECKS):
+                raise
+            pytest.xfail("a start by draws is not the same for weights and for repeated rows")
+
+
+@pytest.mark.parametrize("missing", ["error", "marginal"])
+def test_the_tags_say_whether_missing_values_are_allowed(missing):
+    mixture = GaussianMixture(missing=missing)
+    try:
+        from sklearn.utils import get_tags
+    except ImportError:  # before scikit-learn 1.6
+        allowed = mixture._get_tags()["allow_nan"]
+    else:
+        allowed = get_tags(mixture).input_tags.allow_nan
+    assert allowed == (missing == "marginal")
 
 
 # What fails (the last two since scikit-learn 1.3 or later), and why it is not to pass.
@@ -40,7 +66,7 @@ EXPECTED = {
     "test_check_weights": "its message has the largest and the smallest weight in each other's place",
     "test_gaussian_mixture_fit_convergence_warning": "wants a fit not to converge, and one version's wording",
     "test_multiple_init": "a restart without collapsed components is kept rather than the highest likelihood",
-    "test_monotonic_likelihood": "wants tol=1e-7 within 600 fits of one round; one gain says little of the limit, so a slow ridge takes longer",
+    "test_monotonic_likelihood": "wants tol=1e-7 within 600 fits of one round; a slow ridge takes longer",
     "test_regularisation": "wants an error for degenerate data, which are mended here",
     "test_gaussian_mixture_precisions_init_diag": "gives precisions in the order in which scikit-learn's KMeans numbers",
     "test_warm_start": "wants a second round although the first changed less than tol",

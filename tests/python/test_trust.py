@@ -69,7 +69,9 @@ def test_means_of_a_callable_have_to_be_numbers():
 
 def test_a_sample_of_heavy_rows_is_drawn_at_once():
     X = np.array([[0.0], [1.0], [5.0], [6.0]])
-    mixture = GaussianMixture(2, init_params="spherical-gonzalez:s=0.5", random_state=1).fit(X, sample_weight=np.full(4, 1e15))
+    mixture = GaussianMixture(2, init_params="spherical-gonzalez:s=0.5", random_state=1).fit(
+        X, sample_weight=np.full(4, 1e15)
+    )
     assert np.allclose(sorted(mixture.means_[:, 0]), [0.5, 5.5])
 
 
@@ -114,9 +116,9 @@ def test_precisions_are_made_when_they_are_asked_for_and_say_why_not():
     assert np.array_equal(mixture.precisions_, [np.eye(2)])
     mixture.covariances_ = np.array([[[1.0, 1.0], [1.0, 1.0]]])
     with pytest.raises(ValueError, match="component 0 is not positive definite"):
-        mixture.precisions_
+        _ = mixture.precisions_
     with pytest.raises(ValueError, match="component 0 is not positive definite"):
-        mixture.precisions_cholesky_
+        _ = mixture.precisions_cholesky_
     assert not hasattr(GaussianMixture(), "precisions_")
 
 

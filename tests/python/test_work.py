@@ -9,11 +9,9 @@ import sys
 import threading
 import time
 
-import numpy as np
 import pytest
 
-from mixseed import GaussianMixture
-from mixseed import _core
+from mixseed import GaussianMixture, _core
 from mixseed._arguments import em_settings
 from mixseed._progress import Display, Event, bar_line
 

@@ -182,7 +182,6 @@ NextDraw next_draw(const Ready& ready, const Mixture& theta, double alpha) {
   NextDraw next;
   std::vector<double> m;
   double sum = 0;
-  Repairs repairs;
   for (std::size_t i = 0; i < kRows; ++i) {
     double smallest = 1e300;
     for (std::size_t k = 0; k < theta.size(); ++k) {
