@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/text.h"
-#include "kernel/kernel.h"
 #include "mixseed/error.h"
 #include "rows/rows.h"
 
