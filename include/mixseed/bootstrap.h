@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "mixseed/data.h"
@@ -23,6 +24,8 @@ struct BootstrapOptions {
   double level = 0.95;  // of the intervals
   std::uint64_t seed = 0;
   int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
+  // The recording steps of the columns, as in FitOptions; not given: those of the data. Replications have the same.
+  std::optional<std::vector<double>> resolution = std::nullopt;
   // Told how many replications have ended, never by two threads at once; false cancels (Error(cancelled)).
   std::function<bool(std::size_t)> observer = {};
 };

@@ -19,6 +19,14 @@
 
 namespace mixseed {
 
+// A value that too many rows of a column share for a Gaussian to describe it: zeros of a column that is continuous
+// otherwise, or either value of a column that has two.
+struct PointMass {
+  std::size_t column = 0;
+  double value = 0;
+  double share = 0;  // of the observations
+};
+
 struct Fit {
   std::string method;  // canonical text, `auto` resolved
   std::uint64_t seed = 0;
@@ -36,6 +44,10 @@ struct Fit {
   // The share of the successful restarts whose likelihood is within 1e-4 nats per row of the best one's.
   double share_at_best = 0;
   std::optional<Spent> spent = std::nullopt;  // of a fit with a budget
+  // The recording step of every column, as found in the data or given; 0 for continuous columns. No component is
+  // narrower than rounding to these steps makes the data. Empty under rules=paper, which know no steps.
+  std::vector<double> resolution;
+  std::vector<PointMass> point_masses;  // one at most for each column
 
   const Restart& best_restart() const { return restarts[best]; }
 };
@@ -84,9 +96,15 @@ struct FitOptions {
   // starts find nothing new. The first start is that of a fit without a budget and is always seeded; what is cut short
   // has not converged. For one number of components and a pipeline with a seeder.
   std::optional<Budget> budget = std::nullopt;
+  // The recording step of every column, one number for all, or not given: found in the data. 0 means continuous.
+  std::optional<std::vector<double>> resolution = std::nullopt;
   // With a budget: asked between passes, by one thread; true ends it, and the best so far is the result.
   std::function<bool()> enough = {};
 };
+
+// The recording step of every column: 1 for integers, 0.1 for one decimal, 0 for continuous values (docs/integer-data.md).
+// For fits of a part of the rows, or of rows drawn from a model, that are to keep the steps of the whole.
+std::vector<double> recording_steps(const DataView& data, int threads = 0);
 
 // Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,
 // infinite numbers or impossible weights, Error(failed) when every restart failed. Memory beyond the data: one or

@@ -71,6 +71,7 @@ struct Provenance {
   std::optional<bool> converged = std::nullopt;
   std::size_t rounds = 0;                               // of em
   std::optional<double> log_likelihood = std::nullopt;  // mean per observation
+  std::vector<double> resolution = {};                  // recording steps of the columns; empty: not known
 };
 
 struct ModelFile {

@@ -20,6 +20,7 @@ struct ParameterInfo {
   std::vector<std::string_view> choices;                                     // for Kind::choice
   std::vector<std::pair<std::string_view, std::string_view>> synonyms = {};  // other words, and the choice they mean
   bool quiet = false;  // left out of the canonical text while it has its default
+  std::vector<std::pair<std::string_view, double>> words = {};  // instead of numbers, and the number each is kept as
 };
 
 struct MethodInfo {

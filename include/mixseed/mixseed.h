@@ -1,6 +1,7 @@
 // Everything that mixseed offers.
 #pragma once
 
+#include "mixseed/advice.h"
 #include "mixseed/bootstrap.h"
 #include "mixseed/budget.h"
 #include "mixseed/checkpoint.h"

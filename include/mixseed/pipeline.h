@@ -43,6 +43,10 @@ struct Stage {
 // With which a noise component starts when nothing else is said.
 inline constexpr double kNoiseShare = 0.05;
 
+// Values of em's prior that are no number of rows: chosen by the rows for each free parameter of the covariances; or so
+// for the methods auto and quick, and 0 for a method that is spelled out.
+inline constexpr double kPriorByRule = -1, kPriorByMethod = -2;
+
 // What em is told; what is not said stays as it is. docs/methods/em.md explains each.
 struct EmOptions {
   std::optional<int> rounds = std::nullopt;
@@ -84,6 +88,10 @@ struct Pipeline {
   // unchanged. Unless it is said otherwise, rows are plenty.
   Pipeline resolved(std::size_t dim, std::size_t components,
                     double rows = std::numeric_limits<double>::infinity()) const;
+
+  // The same pipeline with the prior that the rule gives, where it is to be chosen. `by_default`: also where nothing was
+  // said of it.
+  Pipeline with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const;
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).
   Pipeline with(std::string_view name, std::string_view value) const;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "base/portable.h"
@@ -14,7 +15,9 @@ std::string limits_text(const ParameterInfo& info) {
   if (info.kind == Kind::choice) return "one of " + join(info.choices, ", ");
   const std::string kind = info.kind == Kind::integer ? "a whole number " : "a number ";
   const std::string low = (info.above_least ? "above " : "from ") + number_text(info.least);
-  return kind + low + " to " + number_text(info.most);
+  std::string text = kind + low + " to " + number_text(info.most);
+  for (const auto& [word, value] : info.words) text += " or " + std::string(word);
+  return text;
 }
 
 [[noreturn]] void refuse(const MethodInfo& method, const ParameterInfo& info, std::string_view value) {
@@ -23,6 +26,9 @@ std::string limits_text(const ParameterInfo& info) {
 }
 
 bool allows(const ParameterInfo& info, double value) {
+  for (const auto& [word, number] : info.words) {
+    if (number == value) return true;
+  }
   const bool within = info.above_least ? value > info.least : value >= info.least;
   return within && value <= info.most && (info.kind != Kind::integer || value == std::floor(value));
 }
@@ -35,6 +41,9 @@ double parse_value(const MethodInfo& method, const ParameterInfo& info, std::str
       if (info.choices[i] == word) return static_cast<double>(i);
     }
     refuse(method, info, text);
+  }
+  for (const auto& [word, number] : info.words) {
+    if (word == text) return number;
   }
   double value = 0;
   const auto [end, error] = read_double(text.data(), text.data() + text.size(), value);
@@ -93,7 +102,11 @@ std::string Parameters::text() const {
     if (!text.empty()) text += ',';
     text += info.name;
     text += '=';
-    if (info.kind == Kind::choice) {
+    const auto is_word = [&](const auto& word) { return word.second == values_[i]; };
+    const auto word = std::find_if(info.words.begin(), info.words.end(), is_word);
+    if (word != info.words.end()) {
+      text += word->first;
+    } else if (info.kind == Kind::choice) {
       text += info.choices[static_cast<std::size_t>(values_[i])];
     } else if (info.kind == Kind::integer) {
       text += std::to_string(static_cast<long long>(values_[i]));

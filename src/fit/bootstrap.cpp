@@ -178,10 +178,14 @@ Bootstrap bootstrap(const DataView& data, const Mixture& model, const Pipeline& 
   check(model);
   check_options(options);
   const Rng rng(options.seed);
+  const FitOptions each{.threads = 1,
+                        .listing = Listing::start,
+                        .criteria = false,
+                        .resolution = options.resolution ? options.resolution : recording_steps(data, options.threads)};
   Bootstrap result;
   result.replications = replicate<Parametric>(options, [&](std::size_t b) -> std::optional<Parametric> {
     const Redrawn drawn = redrawn(data, model, options.resampling, rng.split(b));
-    const Fit found = fit(drawn.view, State(model), em, {.threads = 1, .listing = Listing::start, .criteria = false});
+    const Fit found = fit(drawn.view, State(model), em, each);
     if (found.best_restart().collapsed > 0) return std::nullopt;
     return parameters_of(in_order(found.model, matched(model, found.model)));
   });
@@ -207,11 +211,16 @@ std::optional<double> likelihood_of(const Fit& fit) {
   return fit.criteria.log_likelihood;
 }
 
+double observations_of(const DataView& data) {
+  double sum = 0;
+  for (std::size_t i = 0; i < data.rows(); ++i) sum += data.weight(i);
+  return sum;
+}
+
 std::optional<double> statistic_of(const DataView& data, const Mixture& model, const Pipeline& pipeline,
-                                   std::uint64_t seed, int threads) {
-  const FitOptions options{.seed = seed, .threads = threads};
+                                   const FitOptions& options) {
   Pipeline em;
-  em.refiners = {pipeline.refiners.back()};
+  em.refiners = {pipeline.resolved(data.columns(), model.size(), observations_of(data)).refiners.back()};
   const auto from_model = likelihood_of(fit(data, State(model), em, options));
   const auto alone = likelihood_of(fit(data, model.size(), pipeline, options));
   const auto more = likelihood_of(fit(data, model.size() + 1, pipeline, options));
@@ -229,14 +238,16 @@ RatioTest ratio_test(const DataView& data, const Mixture& model, const Pipeline&
   if (!pipeline.seeder) {
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first");
   }
-  const auto own = statistic_of(data, model, pipeline, options.seed, options.threads);
+  const std::vector<double> steps = options.resolution ? *options.resolution : recording_steps(data, options.threads);
+  const auto own =
+      statistic_of(data, model, pipeline, {.seed = options.seed, .threads = options.threads, .resolution = steps});
   if (!own) throw Error(ErrorCode::failed, "ratio test: the data could not be fitted without collapsed components");
   RatioTest test{.statistic = *own, .replications = {}};
   const Rng rng(options.seed);
   test.replications = replicate<double>(options, [&](std::size_t b) {
     const Redrawn drawn = redrawn(data, model, Resampling::model, rng.split(b));
     Rng fitting = rng.split(b).split(kFitting);
-    return statistic_of(drawn.view, model, pipeline, fitting.bits(), 1);
+    return statistic_of(drawn.view, model, pipeline, {.seed = fitting.bits(), .threads = 1, .resolution = steps});
   });
   test.failed = options.replications - test.replications.size();
   const auto above = std::count_if(test.replications.begin(), test.replications.end(),

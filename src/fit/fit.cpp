@@ -12,6 +12,7 @@
 #include "fit/mend.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 #include "mixseed/team.h"
 #include "model/criteria.h"
@@ -84,6 +85,8 @@ Fit summarise(Task& task, const Restarts& restarts, const FitOptions& options) {
   fit.seed = options.seed;
   fit.rows = restarts.rows().size();
   fit.columns = restarts.rows().dim();
+  fit.resolution = restarts.recording().steps;
+  fit.point_masses = restarts.recording().point_masses;
   std::size_t succeeded = 0;
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     task.attempts[r].story.index = static_cast<int>(r);
@@ -99,8 +102,7 @@ Fit summarise(Task& task, const Restarts& restarts, const FitOptions& options) {
     at_best += !task.failures[r] && std::abs(gap) <= kSameOptimum;
   }
   fit.share_at_best = static_cast<double>(at_best) / static_cast<double>(succeeded);
-  const double prior = task.pipeline.refiners.back().parameters.number("prior");
-  const double unseen = prior * static_cast<double>(task.components) / restarts.rows().observations();
+  const double unseen = unseen_rows(task, restarts.rows().observations());
   for (Attempt& attempt : task.attempts) {
     shift_units(attempt, restarts.exponent(), fit.columns, unseen);
     fit.restarts.push_back(attempt.story);
@@ -112,6 +114,20 @@ Fit summarise(Task& task, const Restarts& restarts, const FitOptions& options) {
   put_in_order(fit, options, !task.pipeline.seeder || !options.known.nothing());
   if (restarts.exponent() != 0) check_variances(fit.model);
   return fit;
+}
+
+bool is_by_paper(const Pipeline& pipeline) {
+  const Stage& em = pipeline.refiners.back();
+  return refiner_of(em).lifting(em.parameters).rules == Rules::paper;
+}
+
+// The paper's rules know no recording steps.
+Restarts restarts_for(Team& team, std::span<const Pipeline> pipelines, const FitOptions& options) {
+  const Frame X(team);
+  if (std::all_of(pipelines.begin(), pipelines.end(), is_by_paper)) return {X, {}, options};
+  Recording recording = recording_of(X, options.resolution);
+  const Frame recorded = X.recorded_in(recording.steps);
+  return {recorded, std::move(recording), options};
 }
 
 Fit within_budget(Restarts& restarts, Task& task, const FitOptions& options) {
@@ -129,13 +145,13 @@ std::vector<Fit> fit_each(Team& team, std::span<const std::size_t> ks, std::span
   if (!pipeline.seeder) {
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
   }
-  Restarts restarts(team, options);
+  Restarts restarts = restarts_for(team, pipelines, options);
   const Frame& X = restarts.rows();
   check_ascending(ks);
   check_components(ks.front(), ks.back(), X);
   check_budget(options, ks.size() * pipelines.size());
   if (options.budget) {
-    Task only{ks.front(), pipeline.resolved(X.dim(), ks.front()), {}, {}, {}};
+    Task only{ks.front(), pipeline.resolved(X.dim(), ks.front(), X.observations()), {}, {}, {}};
     return {within_budget(restarts, only, options)};
   }
   std::vector<Task> tasks = tasks_of_grid(restarts, ks, pipelines);
@@ -176,7 +192,7 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
     throw Error(ErrorCode::usage,
                 "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
   }
-  Restarts restarts(team, own);
+  Restarts restarts = restarts_for(team, {&refiners, 1}, own);
   const std::size_t dim = restarts.rows().dim();
   const std::vector<double> units(dim, std::ldexp(1.0, -restarts.exponent()));
   const std::size_t K = std::visit([](const auto& s) { return s.size(); }, starts.front());
@@ -186,7 +202,8 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
     scaled.push_back(std::visit([&](const auto& s) -> State { return in_units(s, units); }, start));
   }
   check_components(K, K, restarts.rows());
-  std::vector<Task> tasks{{K, refiners, {}, {}, {}}};
+  const Frame& X = restarts.rows();
+  std::vector<Task> tasks{{K, refiners.with_prior(dim, K, X.observations(), false), {}, {}, {}}};
   restarts.run(tasks, scaled);
   return summarise(tasks.front(), restarts, options);
 }

@@ -67,10 +67,14 @@ std::size_t rows_of_cells(std::size_t dim, std::size_t components) {
   return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
 }
 
+bool is_by_rule(const Pipeline& pipeline) {
+  return pipeline.seeder->method->name == "auto" || pipeline.seeder->method->name == "quick";
+}
+
 // Families are compared by where they end: with several of them no search is cut short, however few rows there are and
 // however soon starts agree.
-Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components) {
-  Pipeline pipeline = leader.resolved(dim, components);
+Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components, double rows) {
+  Pipeline pipeline = leader.resolved(dim, components).with_prior(dim, components, rows, is_by_rule(leader));
   if (!pipeline.rehearsal || leader.rehearsal || pipeline.rehearsal->parameters.integer("kicks") == 0) return pipeline;
   pipeline.rehearsal->parameters.set("agree", "0");
   pipeline.rehearsal->parameters.set("kicks", "4");
@@ -86,7 +90,7 @@ std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, st
     for (const std::size_t k : ks) {
       Task& task = tasks.emplace_back();
       task.components = k;
-      task.pipeline = several ? resolved_in_full(leader, X.dim(), k) : leader.resolved(X.dim(), k, X.observations());
+      task.pipeline = several ? resolved_in_full(leader, X.dim(), k, X.observations()) : leader.resolved(X.dim(), k, X.observations());
     }
   }
   restarts.seed_all(tasks, {});
@@ -143,7 +147,7 @@ bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
       return true;
     };
   }
-  Restarts few(sample.rows().team(), options);
+  Restarts few(sample.rows(), {}, options);
   if (few.exponent() != 0) return false;  // the rows that make all others tiny, or huge, were not drawn
   std::vector<Task> rehearsed;
   for (const Task& task : tasks) {
@@ -171,6 +175,7 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
                                 std::span<const Pipeline> pipelines) {
   const std::span<const Pipeline> families = pipelines.size() > 1 ? pipelines.subspan(1) : pipelines;
   const Pipeline& first = pipelines.front();
+  const Frame& X = restarts.rows();
   const bool several = families.size() > 1, automatic = first.seeder->method->name == "auto";
   const bool plain = !first.rehearsal && first.refiners.size() == 1;  // nothing was asked for beside `auto`
   const bool by_shape = several && automatic && plain, once = by_shape && restarts.asked() == 1;
@@ -181,6 +186,7 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
     for (std::size_t i = 0; i < ks.size(); ++i) {
       Task& task = tasks.emplace_back(seeds[leader_of(family, leaders) * ks.size() + i]);
       task.pipeline.refiners.back() = family.refiners.back();
+      task.pipeline = task.pipeline.with_prior(X.dim(), ks[i], X.observations(), is_by_rule(first));
     }
   }
   if (once && rehearse_cells(restarts, tasks)) {

@@ -8,6 +8,7 @@
 
 #include "fit/attempt.h"
 #include "fit/choice.h"
+#include "fit/recording.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
 #include "mixseed/missing.h"
@@ -55,6 +56,25 @@ Mixture alone(const ObservedRows& rows, Pool& pool) {
   return theta;
 }
 
+std::vector<DistinctValues> observed_values(const ObservedRows& rows) {
+  std::vector<DistinctValues> columns;
+  for (std::size_t j = 0; j < rows.dim(); ++j) {
+    Values values, weights;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (std::isnan(rows.row(i)[j])) continue;
+      values.push_back(rows.row(i)[j]);
+      weights.push_back(rows.weight(i));
+    }
+    columns.push_back(distinct_of(values, weights));
+  }
+  return columns;
+}
+
+Facts recorded(Facts facts, const std::vector<double>& steps) {
+  facts.rounding_root = rounding_root(steps);
+  return facts;
+}
+
 // What is observed, and the filled rows that starts are made from.
 class Problem {
  public:
@@ -66,8 +86,16 @@ class Problem {
         rows_(data, true),
         weighted_(data.weights() != nullptr),
         gaussian_(alone(rows_, pool_)),
-        facts_(facts_of(gaussian_.means, gaussian_.covariances)),
+        recording_(recording_of(observed_values(rows_), rows_.observations(), options.resolution)),
+        facts_(recorded(facts_of(gaussian_.means, gaussian_.covariances), recording_.steps)),
         filled_(filled(sight_of(rows_, gaussian_, pool_).filled)) {}
+
+  // The steps of what is observed: filled numbers lie between them.
+  FitOptions options() const {
+    FitOptions own = options_;
+    own.resolution = recording_.steps;
+    return own;
+  }
 
   // What starts are found on: all rows, with the means that a single Gaussian gives in place of what is missing, and
   // with draws from it, for means lie on planes; and the whole rows, if they are enough for so many components.
@@ -145,6 +173,7 @@ class Problem {
     const bool by_weight_again = options_.listing.value_or(Listing::weight) == Listing::weight;
     const std::vector<std::size_t> order = by_weight_again ? by_weight(theta) : by_mean(theta);
     const bool stays = options_.listing == Listing::start;
+    fit.point_masses = recording_.point_masses;
     fit.initial = stays ? std::move(fit.initial) : in_order(fit.initial, order);
     fit.model = stays ? std::move(theta) : in_order(theta, order);
     return fit;
@@ -163,6 +192,7 @@ class Problem {
   ObservedRows rows_;
   bool weighted_;
   Mixture gaussian_;
+  Recording recording_;
   Facts facts_;
   Data filled_;
 };
@@ -209,16 +239,17 @@ Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& p
 
 Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
   Problem problem(data, refiners, options);
-  return problem.observed(fit(problem.filled(), start, refiners.with(EmOptions{.rounds = 0}), options));
+  return problem.observed(fit(problem.filled(), start, refiners.with(EmOptions{.rounds = 0}), problem.options()));
 }
 
 Selection select_observed(const DataView& data, std::span<const std::size_t> components,
                           std::span<const std::string> families, Criterion criterion, const Pipeline& pipeline,
                           const FitOptions& options) {
   Problem problem(data, pipeline, options);
+  const FitOptions own = problem.options();
   const auto fits = [&](const DataView& rows) {
-    return families.empty() ? select(rows, components, criterion, pipeline, options).fits
-                            : select(rows, components, families, criterion, pipeline, options).fits;
+    return families.empty() ? select(rows, components, criterion, pipeline, own).fits
+                            : select(rows, components, families, criterion, pipeline, own).fits;
   };
   const std::size_t most = components.empty() ? 0 : components.back();
   return chosen_among(best_of_sources(problem, most, fits), criterion);

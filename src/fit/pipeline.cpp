@@ -147,6 +147,10 @@ constexpr std::size_t kFewComponents = 4, kTwoStarts = 10;
 // are no likelier for a longer search (bench/scarce.py).
 constexpr double kAmple = 5;
 
+// In terms of row_ratio: below kScarceRows a covariance needs more than one pseudo-row, from kEnoughRows on less, and
+// from kPlentyOfRows on none.
+constexpr double kScarceRows = 3.5, kEnoughRows = 7, kPlentyOfRows = 30;
+
 // A covariance has about dim^2 / 2 numbers to find.
 std::string quick_text(std::size_t dim, const std::string& start) {
   return "rehearse:rows=" + std::to_string(std::max<std::size_t>(250, 20 * dim)) + "/" + start;
@@ -163,26 +167,61 @@ bool is_ample(const Pipeline& pipeline, std::size_t dim, std::size_t components,
 std::string search_text(std::size_t dim, std::size_t components, const std::string& start, bool ample) {
   const bool few = components <= kFewComponents;
   const std::string search = ample ? "/search" : "/search:anew=1";
-  const auto text = [&](const std::string& tries, const std::string& others) {
-    return "rehearse:" + tries + ",rounds=2,rows=" + std::to_string(rows_of_search(dim, components)) + "/" + start +
-           search + others;
+  const auto text = [&](const std::string& tries, const std::string& starts) {
+    return "rehearse:" + tries + ",rows=" + std::to_string(rows_of_search(dim, components)) + "/" + starts;
   };
   const std::string adaptive = "/or/adaptive/cem" + search, projections = "/or/projections";
-  if (ample) return few ? text("tries=3,agree=2,kicks=1", adaptive + projections) : text("tries=2,kicks=4", adaptive);
-  if (few) return text("tries=2", projections);
-  return components < kTwoStarts ? text("tries=1", "") : text("tries=2", adaptive);
+  if (ample && few) return text("tries=3,rounds=2,agree=2,kicks=1", start + search + adaptive + projections);
+  if (ample) return text("tries=2,rounds=2,kicks=4", start + search + adaptive);
+  const std::string searched = start + "/or/" + start + search;
+  if (few) return text("tries=3,rounds=20,margin=0.3", searched + projections);
+  return components < kTwoStarts ? text("tries=2,rounds=20,margin=0.3", searched)
+                                 : text("tries=3,rounds=20,margin=0.3", searched + adaptive);
+}
+
+// Rows per component divided by D + 2, with which a covariance is regular; for other families than full covariances, as
+// many rows per parameter of the covariances.
+double row_ratio(const Pipeline& pipeline, std::size_t dim, std::size_t components, double rows) {
+  const Stage& em = pipeline.refiners.back();
+  const Family& family = *refiner_of(em).lifting(em.parameters).family;
+  const double D = static_cast<double>(dim);
+  return rows / (D + 2) * (D * (D + 1) / 2) / static_cast<double>(family.parameters(components, dim));
+}
+
+// One pseudo-row for ordinary data with few rows, fewer and soon none with more rows, and up to D + 2, which make a
+// covariance regular, with less. The limits are those that fresh rows and labels asked for (bench/PRIORS.md).
+double prior_by_rule(std::size_t dim, double ratio) {
+  if (ratio >= kPlentyOfRows) return 0;
+  const double pseudo_rows = ratio > kEnoughRows ? std::pow(kEnoughRows / ratio, 2)
+                                                 : std::max(1.0, std::pow(kScarceRows / ratio, 4));
+  const double rows = std::min(pseudo_rows, static_cast<double>(dim + 2));
+  const double scale = std::max(1.0, std::pow(10.0, 1 - std::floor(std::log10(rows))));
+  return std::round(rows * scale) / scale;  // two digits, or a whole number
 }
 
 }  // namespace
 
+Pipeline Pipeline::with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const {
+  Pipeline changed = *this;
+  Stage& em = changed.refiners.back();
+  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  const double said = em.parameters.number("prior");
+  if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper) return changed;
+  const double own = prior_by_rule(dim, row_ratio(*this, dim, components, rows));
+  em.parameters.set("prior", own == 0 ? kPriorByMethod : own);  // which is not written out
+  return changed;
+}
+
 Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows) const {
   const bool automatic = seeder && seeder->method->name == "auto", quick = seeder && seeder->method->name == "quick";
-  if (!automatic && !quick) return *this;
+  if (!automatic && !quick) return with_prior(dim, components, rows, false);
   const int trials = 2 + static_cast<int>(std::log(static_cast<double>(components)));
   const std::string greedy = "kmeans++:trials=" + std::to_string(trials) + "/kmeans:rounds=10";
-  // One component has one optimum.
+  // One component has one optimum. Where a covariance has hardly more rows than columns, the likelihood does not tell
+  // good optima from bad ones, and a search finds the bad ones.
+  const bool searches = automatic && row_ratio(*this, dim, components, rows) >= kScarceRows;
   Pipeline chosen = parse(components == 1 ? "uniform"
-                          : quick         ? quick_text(dim, greedy)
+                          : !searches     ? quick_text(dim, greedy)
                                   : search_text(dim, components, greedy, is_ample(*this, dim, components, rows)));
   if (rehearsal) chosen.rehearsal = rehearsal;
   if (lens != Lens::plain || by_units(*this)) chosen.lens = std::max(lens, Lens::standardised);
@@ -194,7 +233,7 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows
     chosen.refiners.pop_back();
   }
   chosen.refiners.insert(chosen.refiners.end(), refiners.begin(), refiners.end());
-  return chosen;
+  return chosen.with_prior(dim, components, rows, true);
 }
 
 Pipeline Pipeline::with(std::string_view name, std::string_view value) const {

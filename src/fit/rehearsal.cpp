@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "fit/stages.h"
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
+#include "mixseed/evaluate.h"
 #include "pass/verbs.h"
 
 namespace mixseed {
@@ -60,6 +62,16 @@ Attempt attempt(const Frames& frames, const Pipeline& pipeline, std::size_t K, c
   return refine_seed(frames, seeds.front(), pipeline, {}, own, told, enough);
 }
 
+// Whether a try is so far above the first one that it does not owe this to its many parameters: on the rows that it is
+// fitted to, a model gains about half a nat for every parameter by chance.
+bool is_worth_it(const Attempt& next, const std::optional<Restart>& first, const Parameters& rehearsal,
+                 const Frame& sample) {
+  const double margin = rehearsal.number("margin");
+  if (margin == 0 || !first || first->collapsed > next.story.collapsed) return true;
+  const double gain = next.story.penalised_log_likelihood - first->penalised_log_likelihood;
+  return gain * sample.observations() > margin * static_cast<double>(free_parameters(next.model));
+}
+
 // Whether the best of the tries was found by enough of them.
 bool agree(const std::vector<Restart>& ends, const Restart& best, const Pipeline& pipeline) {
   const auto wanted = pipeline.rehearsal->parameters.integer("agree");
@@ -85,12 +97,16 @@ Seeded rehearse(const Frame& X, const Pipeline& pipeline, std::size_t K, const R
   std::exception_ptr failure;
   std::vector<Restart> ends;
   const auto is_enough = [&] { return found && ((enough && enough()) || agree(ends, best.story, pipeline)); };
+  std::optional<Restart> first;
   const auto weigh = [&](const auto& make) {
     try {
       Attempt next = make();
       ends.push_back(next.story);
-      if (!found || better(next.story, best.story)) best = std::move(next);
+      if (!found || (better(next.story, best.story) && is_worth_it(next, first, parameters, sample.rows()))) {
+        best = std::move(next);
+      }
       found = true;
+      if (!first) first = best.story;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       if (!failure) failure = std::current_exception();

@@ -45,6 +45,11 @@ std::vector<std::size_t> components_of(const std::vector<Task>& tasks) {
 
 }  // namespace
 
+double unseen_rows(const Task& task, double observations) {
+  const Stage& em = task.pipeline.refiners.back();
+  return refiner_of(em).lifting(em.parameters).prior * static_cast<double>(task.components) / observations;
+}
+
 double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
 
 double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double unseen) {
@@ -56,11 +61,12 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
   return objective + log_shift(exponent, dim);
 }
 
-Restarts::Restarts(Team& team, const FitOptions& options)
+Restarts::Restarts(const Frame& rows, Recording recording, const FitOptions& options)
     : options_(options),
-      team_(team),
-      rows_(team_),
+      team_(rows.team()),
+      rows_(rows),
       exponent_(extreme_exponent(rows_.inventory())),
+      recording_(std::move(recording)),
       known_(options.known) {
   check_range(rows_.inventory());
   const double unit = std::ldexp(1.0, -exponent_);
@@ -244,7 +250,8 @@ void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int
   note(*meter_);
   const Meter::Reading reading = meter_->read(watch_.seconds());
   pass_on({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
-           reading.seconds_left, reading.ended, reading.runs});
+           reading.seconds_left, reading.ended, reading.runs},
+          unseen_rows(task, rows_.observations()));
 }
 
 void Restarts::tell(const Progress& progress) {
@@ -264,8 +271,8 @@ void Restarts::tell_of_sample(Progress progress) {
   pass_on(progress);
 }
 
-void Restarts::pass_on(Progress progress) {
-  progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim());
+void Restarts::pass_on(Progress progress, double unseen) {
+  progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim(), unseen);
   if (progress.passes > 0) progress.best += log_shift(exponent_, rows_.dim());
   if (!cancelled_) cancelled_ = !options_.observer(progress);
   if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");

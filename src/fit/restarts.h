@@ -12,6 +12,7 @@
 
 #include "fit/attempt.h"
 #include "fit/meter.h"
+#include "fit/recording.h"
 #include "fit/stopwatch.h"
 #include "mixseed/fit.h"
 #include "mixseed/optimum.h"
@@ -27,6 +28,9 @@ struct Task {
   std::vector<std::exception_ptr> failures;
 };
 
+// Rows of the prior for every observation.
+double unseen_rows(const Task& task, double observations);
+
 // Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
 double log_shift(int exponent, std::size_t dim);
 // `unseen`: rows of the prior for every observation.
@@ -34,8 +38,8 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
 
 class Restarts {
  public:
-  // The team must outlive this object.
-  Restarts(Team& team, const FitOptions& options);
+  // Rows that have the recording's steps. Their team must outlive this object.
+  Restarts(const Frame& rows, Recording recording, const FitOptions& options);
 
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
   const Frame& rows() const { return rows_; }
@@ -44,6 +48,7 @@ class Restarts {
   std::size_t asked() const { return static_cast<std::size_t>(options_.restarts); }
 
   const FitOptions& options() const { return options_; }
+  const Recording& recording() const { return recording_; }  // empty under the paper's rules
   const Known& known() const { return known_; }  // in that unit
   // Every restart has random numbers of its own; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
@@ -79,7 +84,8 @@ class Restarts {
   template <typename Note>
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
             const Note& note);
-  void pass_on(Progress progress);
+  // `unseen`: rows of the prior for every observation.
+  void pass_on(Progress progress, double unseen = 0);
   template <typename Work>
   void side_by_side(std::size_t count, const Work& work);
 
@@ -87,6 +93,7 @@ class Restarts {
   Team& team_;
   Frame rows_;
   int exponent_;
+  Recording recording_;
   Known known_;  // in that unit
   std::optional<Frames> plain_, standardised_;
   mutable std::once_flag whitened_once_;

@@ -179,6 +179,8 @@ class ModelReader {
       result.converged = found->boolean();
     if (const Json* found = entry(value, "log_likelihood", &Json::is_number, "a number"))
       result.log_likelihood = found->number();
+    if (const Json* found = entry(value, "resolution", &Json::is_array, "an array of steps"))
+      result.resolution = numbers("provenance.resolution", *found, {found->array().size()});
     return result;
   }
 

@@ -85,6 +85,12 @@ std::string provenance_text(const Provenance& provenance) {
   if (provenance.log_likelihood && std::isfinite(*provenance.log_likelihood)) {
     add("log_likelihood", number_text(*provenance.log_likelihood));
   }
+  const auto is_step = [](double step) { return step > 0; };
+  if (std::any_of(provenance.resolution.begin(), provenance.resolution.end(), is_step)) {
+    std::vector<std::string> steps;
+    for (const double step : provenance.resolution) steps.push_back(number_text(step));
+    add("resolution", "[" + join({steps.begin(), steps.end()}, ", ") + "]");
+  }
   return filled("{{{}\n  }}", join({entries.begin(), entries.end()}, ","));
 }
 

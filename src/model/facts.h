@@ -11,6 +11,8 @@ struct Facts {
   std::vector<double> covariance;  // maximum likelihood, [D][D]
   std::vector<double> scale;       // per column: its standard deviation, or a stand-in > 0 where it is constant
   double mean_variance = 0;        // trace of the covariance / D, or a stand-in > 0 when all rows are equal
+  // A root B of the covariance B B' that rounding alone gives a row, [D][D]; empty for continuous columns.
+  std::vector<double> rounding_root = {};
 
   std::size_t dim() const { return mean.size(); }
 };

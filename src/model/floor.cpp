@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "model/factors.h"
 
@@ -13,6 +14,9 @@ namespace {
 constexpr double kFlat = 1e-12;
 // What counts as lying on the floor.
 constexpr double kTouch = 1 + 1e-6;
+// Rows per D + 1, and a share of the mean variance within components: see collapsed_of.
+constexpr double kRowsOfRounded = 10, kRowsOfThin = 5, kThin = 0.01;
+constexpr double kMostlyRounding = 0.5;
 
 using Values = std::vector<double>;
 using Shape = Layout::Shape;
@@ -63,6 +67,40 @@ Factors factors_above(const Matrix& least, Values matrices, double slack = 1) {
   return Factors(matrices, least.rows());
 }
 
+// Of one column, by rounding alone.
+double rounding_variance(const Facts& facts, std::size_t column) {
+  double sum = 0;
+  for (std::size_t at = column * facts.dim(); at < (column + 1) * facts.dim() && !facts.rounding_root.empty(); ++at) {
+    sum += facts.rounding_root[at] * facts.rounding_root[at];
+  }
+  return sum;
+}
+
+// The floor's eigenvalues and axes, with columns of deviation 1.
+Spectrum least_in_units_of_columns(const Facts& facts, double share, const Values& unscale) {
+  const std::size_t dim = facts.dim();
+  Matrix own = scaled(unscale, as_matrix(facts.covariance.data(), dim), unscale);
+  if (facts.rounding_root.empty()) {
+    Spectrum eigen = spectrum_of(own);
+    for (double& value : eigen.values) value *= share;
+    return eigen;
+  }
+  Values root = facts.rounding_root;
+  for (std::size_t at = 0; at < root.size(); ++at) root[at] *= unscale[at / dim];
+  Matrix least = product_with_transpose(as_matrix(root.data(), dim), as_matrix(root.data(), dim));
+  add(least, own, share);
+  return spectrum_of(least);
+}
+
+Matrix thin_covariance(const Mixture& mixture) {
+  Matrix mean(mixture.dim, mixture.dim);
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    const Values own = mixture.covariance_of(k);
+    add(mean, as_matrix(own.data(), mixture.dim), kThin * mixture.weights[k]);
+  }
+  return mean;
+}
+
 // Of a layout that has no matrices.
 std::span<const double> least_variances(Shape shape, const Values& diagonal, const double& spherical) {
   return shape == Shape::diagonal ? std::span(diagonal) : std::span(&spherical, 1);
@@ -72,22 +110,32 @@ std::span<const double> least_variances(Shape shape, const Values& diagonal, con
 
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
   const Values unscale = inverted(facts.scale);
-  Spectrum eigen = spectrum_of(scaled(unscale, as_matrix(facts.covariance.data(), dim_), unscale));
+  Spectrum eigen = least_in_units_of_columns(facts, share, unscale);
   for (double& value : eigen.values) {
-    flat_axes_.push_back(!(share * value > kFlat));
-    value = std::max(share * value, kFlat);
+    flat_axes_.push_back(!(value > kFlat));
+    value = std::max(value, kFlat);
   }
   factor_ = raised_root(facts.scale, eigen, kFlat);
   const Values shrink = mapped(eigen.values, [](double value) { return 1 / std::sqrt(value); });
   inverse_ = scaled(shrink, transposed(eigen.axes), unscale);
   floor_ = product_with_transpose(factor_, factor_);
+  double widest = 0;
   for (std::size_t j = 0; j < dim_; ++j) {
     const bool varies = facts.covariance[j * dim_ + j] > 0;
     flat_columns_.push_back(!varies || !(share > kFlat));
     tiny_[j] = kFlat * facts.scale[j] * facts.scale[j];
-    diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j];
+    const double rounding = rounding_variance(facts, j);
+    diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j] + rounding;
+    widest = std::max(widest, rounding);
+    rounding_of_columns_.push_back(rounding / diagonal_[j]);
+    flat_columns_[j] = flat_columns_[j] && rounding == 0;
   }
-  spherical_ = std::max(share, kFlat) * facts.mean_variance;
+  spherical_ = std::max(share, kFlat) * facts.mean_variance + widest;
+  rounding_of_columns_.push_back(widest / spherical_);
+  if (!facts.rounding_root.empty()) {
+    const Matrix root = product(inverse_, as_matrix(facts.rounding_root.data(), dim_));
+    rounding_ = product_with_transpose(root, root);
+  }
 }
 
 bool Floor::holds(Covariance type, const double* covariance, double slack) const {
@@ -211,62 +259,82 @@ void Floor::make_positive(Covariance type, std::vector<double>& covariances) con
   }
 }
 
-std::vector<bool> Floor::flat(const Mixture& mixture) const {
+std::vector<Floor::Rest> Floor::resting(const Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t length = layout.numbers(dim_);
   const bool has_matrices = layout.shape == Shape::matrix;
   const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values(), kTouch);
-  std::vector<bool> flat;
+  std::vector<Rest> rests;
   for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
     const bool weightless = !layout.shared && mixture.weights[k] == 0;
     const bool is_above = weightless || (has_matrices && above.is_sound(k));
-    flat.push_back(!is_above && on_floor(mixture.covariance, mixture.covariances.data() + k * length));
+    rests.push_back(is_above ? Rest::no : rest_of(mixture.covariance, mixture.covariances.data() + k * length));
   }
-  if (layout.shared) flat.resize(mixture.size(), flat.front());
-  return flat;
+  if (layout.shared) rests.resize(mixture.size(), rests.front());
+  return rests;
 }
 
-std::vector<bool> Floor::spurious(const Mixture& mixture, double observations) const {
-  const double enough = least_of_real();
+std::vector<bool> Floor::collapsed_of(const Mixture& mixture, double observations) const {
   const bool shared = layout_of(mixture.covariance).shared;
-  std::vector<bool> spurious = flat(mixture);
-  for (std::size_t k = 0; k < spurious.size(); ++k) {
-    if (observations * (shared ? 1 : mixture.weights[k]) >= enough) spurious[k] = false;
+  const std::vector<Rest> rests = resting(mixture);
+  const double rows_of_rounded = kRowsOfRounded * static_cast<double>(dim_ + 1);
+  const double rows_of_thin = kRowsOfThin * static_cast<double>(dim_ + 1);
+  std::optional<Matrix> within;  // kThin times the mean covariance of the components
+  std::vector<bool> collapsed;
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    const double rows = observations * (shared ? 1 : mixture.weights[k]);
+    bool is_thin = false;
+    if (!shared && rows < rows_of_thin && mixture.weights[k] > 0) {
+      if (!within) within = thin_covariance(mixture);
+      const std::vector<double> own = mixture.covariance_of(k);
+      Matrix above = as_matrix(own.data(), dim_);
+      add(above, *within, -1);
+      is_thin = !positive_definite(above);
+    }
+    collapsed.push_back(is_thin || rests[k] == Rest::relative || (rests[k] == Rest::rounding && rows < rows_of_rounded));
   }
-  return spurious;
+  return collapsed;
 }
 
 std::size_t Floor::collapsed(const Mixture& mixture, double observations) const {
-  const std::vector<bool> all = spurious(mixture, observations);
+  const std::vector<bool> all = collapsed_of(mixture, observations);
   return static_cast<std::size_t>(std::count(all.begin(), all.end(), true));
 }
 
-bool Floor::on_floor(Covariance type, const double* covariance) const {
-  if (holds(type, covariance, kTouch)) return false;
+// The direction that depends least on the recording steps decides.
+Floor::Rest Floor::rest_of(Covariance type, const double* covariance) const {
+  if (holds(type, covariance, kTouch)) return Rest::no;
   const Shape shape = layout_of(type).shape;
-  if (shape == Shape::matrix) return matrix_on_floor(covariance);
+  if (shape == Shape::matrix) return rest_of_matrix(covariance);
   const std::span<const double> least = least_variances(shape, diagonal_, spherical_);
+  const bool is_round = shape == Shape::spherical;
+  Rest rest = Rest::no;
   for (std::size_t j = 0; j < dim_; ++j) {
     const std::size_t at = j % least.size();
-    if (!flat_columns_[j] && covariance[at] <= kTouch * least[at]) return true;
+    if (flat_columns_[j] || !(covariance[at] <= kTouch * least[at])) continue;
+    const double rounding = rounding_of_columns_[is_round ? dim_ : j];
+    rest = std::max(rest, rounding > kMostlyRounding ? Rest::rounding : Rest::relative);
   }
-  return false;
+  return rest;
 }
 
 Matrix Floor::in_units_of_the_floor(const double* matrix) const {
   return symmetric(product_with_transpose(product(inverse_, as_matrix(matrix, dim_)), inverse_));
 }
 
-bool Floor::matrix_on_floor(const double* matrix) const {
+Floor::Rest Floor::rest_of_matrix(const double* matrix) const {
   const Spectrum eigen = spectrum_of(in_units_of_the_floor(matrix));
+  Rest rest = Rest::no;
   for (std::size_t i = 0; i < dim_ && eigen.values[i] <= kTouch; ++i) {
-    double flat = 0;  // how much of the direction lies where the data do not vary
+    double flat = 0, rounding = 0;  // how much of the direction lies where the data do not vary, and of rounding
     for (std::size_t j = 0; j < dim_; ++j) {
       if (flat_axes_[j]) flat += eigen.axes(j, i) * eigen.axes(j, i);
+      for (std::size_t l = 0; l < rounding_.rows(); ++l) rounding += eigen.axes(j, i) * rounding_(j, l) * eigen.axes(l, i);
     }
-    if (flat < 0.5) return true;
+    if (flat >= 0.5) continue;
+    rest = std::max(rest, rounding > kMostlyRounding ? Rest::rounding : Rest::relative);
   }
-  return false;
+  return rest;
 }
 
 std::size_t Floor::raise_matrix(double* matrix) const {

@@ -1,4 +1,6 @@
-// The scale-free floor under covariances: Sigma >= share * Sigma_X, where Sigma_X is the data's own covariance.
+// The floor under covariances: Sigma >= share * Sigma_X + R, where Sigma_X is the data's own covariance and R what
+// rounding contributes to it: kRoundingShare times the squared recording steps of the columns (resolution.h). R is 0 for
+// continuous columns, and the floor is scale-free then.
 #pragma once
 
 #include <cstddef>
@@ -39,22 +41,24 @@ class Floor {
   // Adds what is below any variance that means something to those covariances, one after the other, that have a
   // direction without any, so that quotients, determinants and factors exist.
   void make_positive(Covariance type, std::vector<double>& covariances) const;
-  // Which components lie on the floor or below it in a direction in which the data do vary: nothing else keeps them
-  // from being flatter.
-  std::vector<bool> flat(const Mixture& mixture) const;
-  // Which of them are so on account of a few of the observations, fewer than kRowsOfAReal (D + 1). A hyperplane goes
-  // through any D rows; that many of them on one is no accident.
-  double least_of_real() const { return kRowsOfAReal * static_cast<double>(dim_ + 1); }
-  std::vector<bool> spurious(const Mixture& mixture, double observations) const;
+  // Which components rest on the floor in a direction in which the data vary, and on which part of it.
+  enum class Rest { no, rounding, relative };
+  std::vector<Rest> resting(const Mixture& mixture) const;
+  // Which components have a likelihood that says nothing. Three kinds:
+  // - it rests on the relative part of the floor: rows that share a value or lie on a plane, without which its
+  //   likelihood would be infinite;
+  // - it rests on the recording steps with fewer than 10 (D + 1) rows: so few rows are equal by chance;
+  // - it has fewer than 5 (D + 1) rows and, in some direction, less than 0.01 of the mean variance within components:
+  //   rows that are nearly on a line or plane by chance (McLachlan & Peel, Finite Mixture Models, 2000, section 3.10).
+  std::vector<bool> collapsed_of(const Mixture& mixture, double observations) const;
   std::size_t collapsed(const Mixture& mixture, double observations) const;
-  static constexpr double kRowsOfAReal = 10;
 
  private:
   std::size_t raise_matrix(double* matrix) const;
   // The matrix in the coordinates in which the floor is the identity.
   Matrix in_units_of_the_floor(const double* matrix) const;
-  bool matrix_on_floor(const double* matrix) const;
-  bool on_floor(Covariance type, const double* covariance) const;
+  Rest rest_of_matrix(const double* matrix) const;
+  Rest rest_of(Covariance type, const double* covariance) const;
 
   std::size_t dim_;
   Matrix factor_, inverse_, floor_;  // floor = factor factor', inverse = factor^-1
@@ -62,6 +66,8 @@ class Floor {
   double spherical_;
   std::vector<bool> flat_axes_;  // of the floor's own coordinates
   std::vector<bool> flat_columns_;
+  Matrix rounding_;  // the share of rounding in the floor, in the coordinates in which the floor is the identity
+  std::vector<double> rounding_of_columns_;  // the same for each variance of a diagonal, then of a sphere
 };
 
 }  // namespace mixseed

@@ -121,6 +121,15 @@ Mixture in_units(Mixture mixture, const Units& units) {
   return mixture;
 }
 
+Values in_units(const Values& matrix, std::size_t dim, const Units& units) {
+  if (units.empty()) return matrix;
+  const Matrix seen = as_matrix(matrix.data(), dim);
+  if (units.mixes()) return product(as_matrix(units.axes.data(), dim), seen).values();
+  Values scaled = matrix;
+  for (std::size_t at = 0; at < scaled.size(); ++at) scaled[at] *= units.factors[at / dim];
+  return scaled;
+}
+
 Units inverse(const Units& units) {
   Units other = units;
   for (double& factor : other.factors) factor = 1 / factor;

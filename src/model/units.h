@@ -12,6 +12,9 @@ namespace mixseed {
 Mixture in_units(Mixture mixture, const Units& units);
 Centers in_units(Centers centers, const Units& units);
 
+// The columns of a matrix [D][D], each seen as a difference of two rows.
+std::vector<double> in_units(const std::vector<double>& matrix, std::size_t dim, const Units& units);
+
 // Back to what was seen.
 Units inverse(const Units& units);
 // One after the other.

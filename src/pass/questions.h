@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "pass/belong.h"
+#include "pass/distinct.h"
 #include "pass/draw.h"
 #include "pass/grow.h"
 #include "pass/sample.h"
@@ -15,8 +16,10 @@
 
 namespace mixseed {
 
-using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong, Span>;
-using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging, Extents>;
+using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong, Span,
+                              SampleDistinct>;
+using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging, Extents,
+                            DistinctSample>;
 
 inline Answer answer(const Question& question, Part& part) {
   return std::visit([&](const auto& one) -> Answer { return answer(one, part); }, question);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mixseed/error.h"
+#include "model/resolution.h"
 #include "model/units.h"
 
 namespace mixseed {
@@ -72,7 +73,25 @@ Frame Frame::through(Team& team) const {
 Frame Frame::in(const Units& units) const {
   Frame copy = *this;
   copy.units_ = std::make_shared<const Units>(units_ ? composed(*units_, units) : units);
+  if (rounding_root_) {
+    copy.rounding_root_ = std::make_shared<const std::vector<double>>(in_units(*rounding_root_, dim(), units));
+  }
   copy.lazy_ = std::make_shared<LazyFacts>();
+  return copy;
+}
+
+Frame Frame::recorded_in(const std::vector<double>& steps) const {
+  Frame copy = *this;
+  copy.lazy_ = std::make_shared<LazyFacts>();
+  std::vector<double> root = rounding_root(steps);
+  copy.rounding_root_ = root.empty() ? nullptr : std::make_shared<const std::vector<double>>(std::move(root));
+  return copy;
+}
+
+Frame Frame::recorded_as(const Frame& all) const {
+  Frame copy = *this;
+  copy.lazy_ = std::make_shared<LazyFacts>();
+  copy.rounding_root_ = all.rounding_root_;
   return copy;
 }
 
@@ -90,6 +109,7 @@ const Facts& Frame::facts() const {
     std::vector<double> first(dim);
     units.see(inventory_->first.data(), dim, first.data());
     lazy_->facts = find_facts(*this, std::move(first), widths_in(units, inventory_->low, inventory_->high));
+    if (rounding_root_) lazy_->facts.rounding_root = *rounding_root_;
   });
   return lazy_->facts;
 }

@@ -52,6 +52,10 @@ class Frame {
   Frame through(Team& team) const;
   // The same rows, seen in units of these.
   Frame in(const Units& units) const;
+  // The same rows, recorded in these steps, one per column as they are seen here; 0 means continuous.
+  Frame recorded_in(const std::vector<double>& steps) const;
+  // Some of the rows of another frame, as it sees them: recorded in its steps.
+  Frame recorded_as(const Frame& all) const;
 
   std::size_t size() const { return inventory_->rows; }
   std::size_t dim() const { return inventory_->low.size(); }
@@ -74,6 +78,7 @@ class Frame {
   Team* team_;
   std::shared_ptr<const Units> units_;
   std::shared_ptr<const Inventory> inventory_;
+  std::shared_ptr<const std::vector<double>> rounding_root_;  // see Facts; null for continuous columns
   std::shared_ptr<LazyFacts> lazy_;
 };
 

@@ -127,6 +127,7 @@ RowSample::RowSample(const Frame& X, double share, std::size_t least, Rng& rng) 
     all_.emplace(X);
   } else {
     held_.emplace(X.team(), draw_sample(X, share, least, rng));
+    held_->record_as(X);
   }
 }
 

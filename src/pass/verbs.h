@@ -70,6 +70,8 @@ class Held {
   Held(const Team& asker, Data data);
   const Frame& rows() const { return *frame_; }
   const DataView& view() const { return data_.view; }
+  // The rows are some of these.
+  void record_as(const Frame& all) { frame_ = frame_->recorded_as(all); }
 
  private:
   Data data_;

@@ -33,7 +33,7 @@ LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
   if (p.number("noise") > 0 && rules_of(p) == Rules::paper) {
     throw Error(ErrorCode::usage, "em: rules=paper: expected noise=0, got " + number_text(p.number("noise")));
   }
-  return {&family, rules_of(p), p.number("floor"), p.number("prior"), p.number("noise")};
+  return {&family, rules_of(p), p.number("floor"), std::max(p.number("prior"), 0.0), p.number("noise")};
 }
 
 void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixture& theta, std::size_t held) {
@@ -46,8 +46,8 @@ void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixt
   outcome.rounds = end.rounds;
   outcome.converged = end.converged;
   outcome.collapsed = std::max(step.floor().collapsed(theta, in.X.observations()), held);
-  const std::vector<bool> flat = step.floor().flat(theta);
-  outcome.flat = static_cast<std::size_t>(std::count(flat.begin(), flat.end(), true));
+  const std::vector<Floor::Rest> rests = step.floor().resting(theta);
+  outcome.flat = rests.size() - static_cast<std::size_t>(std::count(rests.begin(), rests.end(), Floor::Rest::no));
 }
 
 State refine_em(Refining& in, State state, std::span<const Family> list) {
@@ -106,12 +106,14 @@ Refiner em(std::span<const Family> list) {
                                    .most = 1,
                                    .quiet = true},
                                   {.name = "prior",
-                                   .summary = "rows for every component that nobody has seen, of the data's own "
-                                              "covariance / K^(2/D)",
-                                   .fallback = 0,
+                                   .summary = "pseudo-rows of every component, with the data's own covariance / "
+                                              "K^(2/D); auto: by rows per parameter, as the methods auto and quick do; "
+                                              "0 otherwise",
+                                   .fallback = kPriorByMethod,
                                    .least = 0,
                                    .most = 1e9,
-                                   .quiet = true},
+                                   .quiet = true,
+                                   .words = {{"auto", kPriorByRule}, {"default", kPriorByMethod}}},
                                   {.name = "acceleration",
                                    .summary = "longer steps after 20 plain rounds (early: 3), never to a lower "
                                               "likelihood; rules=paper is always plain",

@@ -17,11 +17,6 @@ Mixture LocalEm::maximised(const Moments& moments, const Mixture& before) const 
   return next;
 }
 
-Mixture LocalEm::run(const Few& X, Mixture parts, int rounds) const {
-  Local one{{&X, parts.size()}, std::move(parts)};
-  run({&one, 1}, rounds);
-  return std::move(one.parts);
-}
 
 // All at once if components do not depend on one another. Where all share one covariance, two of them do not change it.
 void LocalEm::run(std::span<Local> locals, int rounds, bool go_on) const {
@@ -57,14 +52,6 @@ void LocalEm::run(std::span<Local> locals, int rounds, bool go_on) const {
       first += local.share.components;
     }
   }
-}
-
-Mixture LocalEm::of_marked(const Few& X, const std::vector<bool>& marked, const Mixture& before) const {
-  std::vector<double> weights(X.size());
-  for (std::size_t at = 0; at < X.size(); ++at) weights[at] = marked[at] ? X.weight(at) : 0;
-  Mixture one = maximised(X.expect(before, em_.family().second, std::move(weights)), before);
-  if (layout_of(before.covariance).shared) one.covariances = before.covariances;
-  return one;
 }
 
 bool LocalEm::is_sound(const Mixture& parts, double mass) const {

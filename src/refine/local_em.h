@@ -27,9 +27,6 @@ class LocalEm {
 
   // `go_on`: they are to go on afterwards, so that it does not matter how exactly the floor is kept.
   void run(std::span<Local> locals, int rounds, bool go_on = false) const;
-  Mixture run(const Few& X, Mixture parts, int rounds) const;
-  // The component of the rows that are marked.
-  Mixture of_marked(const Few& X, const std::vector<bool>& marked, const Mixture& before) const;
 
   // Whether every part has enough rows, and none collapsed.
   bool is_sound(const Mixture& parts, double mass) const;

@@ -32,7 +32,9 @@ SampleEm::SampleEm(Refining& in, std::size_t K, double rows_each)
       S_(std::in_place, in.X.team(),
          draw_sample(in.X, std::min(1.0, rows_each * static_cast<double>(K) / in.X.observations()), K, in.rng)),
       few_(std::in_place, S_->rows().team(), S_->view()),
-      step_(in.X, S_->rows(), K, in.ending, {}, in.rng) {}
+      step_(in.X, S_->rows(), K, in.ending, {}, in.rng) {
+  S_->record_as(in.X);
+}
 
 Mixture SampleEm::enter(State state) {
   Refining on_sample{S_->rows(), in_.parameters, in_.rng, in_.journal, in_.ending};
@@ -124,6 +126,7 @@ void SampleEm::sort_by(const Mixture& theta) {
   few_.reset();
   Data sorted = Data::from(std::move(values), n, D);
   S_.emplace(in_.X.team(), S_->rows().weighted() ? sorted.weighted(std::move(weights)) : std::move(sorted));
+  S_->record_as(in_.X);
   few_.emplace(S_->rows().team(), S_->view());
 }
 

@@ -35,10 +35,8 @@ std::optional<Parting> parting(const Groups& groups, const Group& group, Mixture
   return Parting{std::move(one), weight, group, groups.few(group, true)};
 }
 
-// The best of some short EMs with two components on the rows of one, of which the likeliest goes on; and one that
-// begins at a value that many rows have.
-std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, const PlacedAtTies& placed,
-                               std::span<const Parting> partings, Rng& rng) {
+// The best of some short EMs with two components on the rows of one, of which the likeliest goes on.
+std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, std::span<const Parting> partings, Rng& rng) {
   std::vector<Local> locals;
   for (const Parting& parting : partings) {
     for (Mixture& start : starts_of(parting, em.step().floor(), rng)) {
@@ -71,12 +69,6 @@ std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, const Pl
       if (!weigh(waiting[i], std::move(chosen[i].parts))) unsound.push_back(waiting[i]);
     }
     waiting = std::move(unsound);
-  }
-  for (std::size_t at = 0; at < partings.size(); ++at) {
-    const Parting& own = partings[at];
-    for (const Tie* tie : placed.within(groups, own.group)) {
-      weigh(at, em.run(own.X, parted(groups, em, own.group, own.X, own.one, *tie), kFurtherRounds));
-    }
   }
   return best;
 }

@@ -9,7 +9,6 @@
 #include "base/rng.h"
 #include "refine/groups.h"
 #include "refine/local_em.h"
-#include "refine/placed.h"
 
 namespace mixseed {
 
@@ -28,7 +27,7 @@ struct Parting {
 
 // None of too few rows for two.
 std::optional<Parting> parting(const Groups& groups, const Group& group, Mixture one, double weight);
-std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, const PlacedAtTies& placed,
-                               std::span<const Parting> partings, Rng& rng);
+std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, std::span<const Parting> partings,
+                               Rng& rng);
 
 }  // namespace mixseed

@@ -34,8 +34,6 @@ bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
 Swaps::Swaps(Groups groups, const EmStep& em, Rng& rng, const Swaps* before)
     : groups_(std::move(groups)),
       em_(em),
-      placed_(before ? before->placed_ : std::make_shared<const PlacedAtTies>(groups_, em_)),
-      gains_of_placed_(placed_->gains(groups_)),
       drops_(theta().size()),
       splits_(theta().size()),
       redone_(theta().size()) {
@@ -43,7 +41,7 @@ Swaps::Swaps(Groups groups, const EmStep& em, Rng& rng, const Swaps* before)
   price_drops(before, rng);
   find_splits(before, rng);
   for (const auto& [k, j] : before ? before->failed_ : failed_) {
-    if (same_[k] && (j >= theta().size() || same_[j])) failed_.emplace_back(k, j);
+    if (same_[k] && same_[j]) failed_.emplace_back(k, j);
   }
 }
 
@@ -110,7 +108,7 @@ void Swaps::find_splits(const Swaps* before, Rng& rng) {
       wanted.push_back(&redone_[k]);
     }
   }
-  std::vector<Split> found = best_splits(groups_, em_, *placed_, partings, rng);
+  std::vector<Split> found = best_splits(groups_, em_, partings, rng);
   for (std::size_t at = 0; at < found.size(); ++at) *wanted[at] = std::move(found[at]);
   for (Split& split : redone_) {
     if (!(split.gain > 0)) split = {};
@@ -122,16 +120,12 @@ std::vector<Swap> Swaps::ranked() const {
   const auto is_failed = [&](std::size_t k, std::size_t j) {
     return std::find(failed_.begin(), failed_.end(), std::pair(k, j)) != failed_.end();
   };
-  const std::vector<bool> collapsed = em_.step().floor().spurious(theta(), groups_.observations());
+  const std::vector<bool> collapsed = em_.step().floor().collapsed_of(theta(), groups_.observations());
   for (std::size_t k = 0; k < theta().size(); ++k) {
     for (std::size_t j = 0; j < theta().size(); ++j) {
       if (j == k || is_failed(k, j)) continue;
       const double gain = drops_[k].heir == j ? redone_[k].gain : splits_[j].gain - drops_[k].cost;
       if (gain > -kInfinity) all.push_back({k, j, gain / groups_.observations()});
-    }
-    for (std::size_t t = 0; t < gains_of_placed_.size(); ++t) {
-      if (!(gains_of_placed_[t] > 0) || is_failed(k, theta().size() + t)) continue;
-      all.push_back({k, theta().size() + t, (gains_of_placed_[t] - drops_[k].cost) / groups_.observations()});
     }
   }
   std::stable_sort(all.begin(), all.end(), [&](const Swap& a, const Swap& b) {
@@ -150,14 +144,6 @@ Mixture Swaps::made(std::span<const Swap> swaps) const {
   Mixture next = theta();
   for (const auto& [dropped, split, gain] : swaps) {
     const auto heir = drops_[dropped].heir;
-    if (split >= theta().size()) {
-      const Placed& placed = placed_->all()[split - theta().size()];
-      if (heir) {
-        replace(next, *heir, joined(theta(), dropped, *heir), 0, theta().weights[dropped] + theta().weights[*heir]);
-      }
-      replace(next, dropped, placed.one, 0, placed.weight);
-      continue;
-    }
     const bool anew = heir == split;
     const Mixture& parts = anew ? redone_[dropped].parts : splits_[split].parts;
     const double weight = theta().weights[split] + (anew ? theta().weights[dropped] : 0);
@@ -186,7 +172,6 @@ std::vector<Swaps::Refined> Swaps::refined(std::span<const Swap> swaps, int roun
   std::vector<std::pair<std::size_t, Region>> regions;  // of which swap
   for (const Swap& swap : swaps) {
     all.push_back({swap, made({&swap, 1})});
-    if (swap.split >= theta().size()) continue;  // its rows may be anybody's
     if (auto region = region_of(groups_, touched_by(swap))) regions.emplace_back(all.size() - 1, std::move(*region));
   }
   std::vector<Local> locals;

@@ -14,14 +14,12 @@
 #include "mixseed/mixture.h"
 #include "refine/groups.h"
 #include "refine/local_em.h"
-#include "refine/placed.h"
 #include "refine/splits.h"
 
 namespace mixseed {
 
 // Component `dropped` is given up, `split` becomes two. When `dropped` would be joined with `split`, the rows of the
-// two are parted in another way. Beyond the components, `split` counts the values that many rows have in common
-// (placed.h): these rows get a component of their own.
+// two are parted in another way.
 struct Swap {
   std::size_t dropped, split;
   double gain;  // of the log-likelihood per observation; an estimate
@@ -44,7 +42,7 @@ class Swaps {
   Mixture made(std::span<const Swap> swaps) const;
 
   // What becomes of swaps when EM goes on for some rounds with the components that they touch, on their rows, beside
-  // the others as they are. Components must have covariances of their own. Nothing is done for values in common.
+  // the others as they are. Components must have covariances of their own.
   struct Refined {
     Swap swap;  // its gain is that of the log-likelihood, before the last round
     Mixture theta;
@@ -67,8 +65,6 @@ class Swaps {
 
   Groups groups_;
   LocalEm em_;
-  std::shared_ptr<const PlacedAtTies> placed_;
-  std::vector<double> gains_of_placed_;
   std::vector<std::pair<std::size_t, std::size_t>> failed_;
   std::vector<bool> same_;                                         // as they were in the sweep before
   std::map<std::pair<std::size_t, std::size_t>, double> joining_;  // what it costs

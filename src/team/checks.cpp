@@ -65,6 +65,7 @@ class RequestChecker : private Checker {
 
   void operator()(const Survey&) const {}
   void operator()(const Weigh&) const {}
+  void operator()(const SampleDistinct&) const {}
   void operator()(const Total& question) const {
     expect_vector(question.pivot, columns_, "pivot");
     check(question.second);
@@ -226,6 +227,16 @@ class AnswerChecker : private Checker {
     expect_length(answer.low, question.directions.size() / columns_, "smallest values");
     expect_length(answer.high, question.directions.size() / columns_, "largest values");
     expect(!has_nan(answer.low) && !has_nan(answer.high), "a value is no number");
+  }
+  void operator()(const SampleDistinct&, const DistinctSample& answer) const {
+    expect(answer.columns.size() == columns_, "values of another number of columns");
+    for (const DistinctValues& column : answer.columns) {
+      expect_vector(column.masses, column.values.size(), "masses of values");
+      expect(column.values.size() <= DistinctValues::kMostValues, "more values than asked for");
+      expect(are_finite(column.values) && are_counts(column.masses), "a value is not finite");
+      const auto by_hash = [](double a, double b) { return hash_of_value(a) < hash_of_value(b); };
+      expect(std::is_sorted(column.values.begin(), column.values.end(), by_hash), "values in another order");
+    }
   }
   template <typename Asked, typename Other>
   void operator()(const Asked&, const Other&) const {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "fit/stages.h"
 #include "mixseed/mixseed.h"
 
 namespace mixseed {
@@ -96,22 +97,44 @@ TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
       "adaptive:alpha=1/cem:rounds=25/search/or/projections/em:rounds=200,tol=1e-05");
 }
 
+TEST(Auto, HasAPriorByTheRowsPerParameter) {
+  const auto prior = [](const char* method, std::size_t dim, std::size_t components, double rows) {
+    const Stage em = Pipeline::parse(method).resolved(dim, components, rows).refiners.back();
+    return refiner_of(em).lifting(em.parameters).prior;
+  };
+  EXPECT_EQ(prior("auto", 2, 5, 30 * 5 * 4), 0) << "plenty of rows";
+  EXPECT_EQ(prior("auto", 2, 5, 14 * 5 * 4), 0.25);
+  EXPECT_EQ(prior("auto", 2, 5, 7 * 5 * 4), 1);
+  EXPECT_EQ(prior("auto", 2, 5, 4 * 5 * 4), 1);
+  EXPECT_EQ(prior("auto", 30, 5, 1.75 * 5 * 32), 16);
+  EXPECT_EQ(prior("auto", 30, 5, 5), 32) << "at most D + 2";
+  EXPECT_EQ(prior("quick", 2, 5, 7 * 5 * 4), 1);
+  EXPECT_EQ(prior("auto/em:prior=0", 2, 5, 140), 0) << "as it is said";
+  EXPECT_EQ(prior("auto/em:prior=3", 2, 5, 140), 3);
+  EXPECT_EQ(prior("kmeans++/kmeans", 2, 5, 140), 0) << "a method that is spelled out";
+  EXPECT_EQ(prior("kmeans++/kmeans/em:prior=auto", 2, 5, 140), 1);
+  EXPECT_EQ(prior("auto/em:covariance=tied", 2, 5, 7 * 4), 1) << "one covariance";
+  EXPECT_EQ(prior("auto/em:rules=paper", 2, 5, 140), 0);
+}
+
 // 4 components in 10 columns have 263 free parameters.
 TEST(Auto, SearchesLessWhereRowsAreFewForTheParameters) {
   const auto method = [](std::size_t components, double rows) {
     return Pipeline::parse("auto").resolved(10, components, rows).text();
   };
-  EXPECT_EQ(method(4, 5 * 263), Pipeline::parse("auto").resolved(10, 4).text());
+  EXPECT_EQ(method(4, 5 * 263), Pipeline::parse("auto").resolved(10, 4).text() + ",prior=0.065");
   EXPECT_EQ(method(4, 5 * 263 - 1),
-            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=3/kmeans:rounds=10/search:anew=1/or/"
-            "projections/em:rounds=200,tol=1e-05");
+            "rehearse:tries=3,rows=1320,rounds=20,margin=0.3/standardise/kmeans++:trials=3/kmeans:rounds=10/or/"
+            "kmeans++:trials=3/kmeans:rounds=10/search:anew=1/or/projections/em:rounds=200,tol=1e-05,prior=0.065");
   EXPECT_EQ(method(9, 1000),
-            "rehearse:tries=1,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=1/"
-            "em:rounds=200,tol=1e-05");
+            "rehearse:tries=2,rows=1320,rounds=20,margin=0.3/standardise/kmeans++:trials=4/kmeans:rounds=10/or/"
+            "kmeans++:trials=4/kmeans:rounds=10/search:anew=1/em:rounds=200,tol=1e-05,prior=0.57");
   EXPECT_EQ(method(20, 1000),
-            "rehearse:tries=2,rows=1320,rounds=2/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=1/or/"
-            "adaptive:alpha=1/cem:rounds=25/search:anew=1/em:rounds=200,tol=1e-05");
-  const auto spheres = Pipeline::parse("auto/em:covariance=spherical");  // 47 free parameters
+            "rehearse:tries=3,rows=1320,rounds=20,margin=0.3/standardise/kmeans++:trials=4/kmeans:rounds=10/or/"
+            "kmeans++:trials=4/kmeans:rounds=10/search:anew=1/or/adaptive:alpha=1/cem:rounds=25/search:anew=1/"
+            "em:rounds=200,tol=1e-05,prior=1");
+  EXPECT_EQ(method(20, 800), Pipeline::parse("quick").resolved(10, 20, 800).text()) << "3.3 rows per D + 2";
+  const auto spheres = Pipeline::parse("auto/em:covariance=spherical,prior=0");  // 47 free parameters
   EXPECT_EQ(spheres.resolved(10, 4, 5 * 47).text(), spheres.resolved(10, 4).text());
   EXPECT_NE(spheres.resolved(10, 4, 5 * 47 - 1).text(), spheres.resolved(10, 4).text());
 }

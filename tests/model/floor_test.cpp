@@ -6,6 +6,7 @@
 
 #include "model/factors.h"
 #include "model/random_matrix.h"
+#include "model/resolution.h"
 #include "support/blobs.h"
 #include "support/dense.h"
 
@@ -238,23 +239,79 @@ TEST(Floor, TiedIsTreatedAsFull) {
   EXPECT_EQ(full, tied);
 }
 
-TEST(Floor, TellsAComponentThatAFewRowsMadeFromOneOfManyRowsThatShareAValue) {
-  const Floor floor(facts_with(Matrix::Identity(2, 2)), 1e-6);
+using Rest = Floor::Rest;
+
+Facts rounded(Facts facts, const Values& steps) {
+  facts.rounding_root = rounding_root(steps);
+  return facts;
+}
+
+TEST(Floor, IsTheSumOfTheRelativeFloorAndOfWhatRoundingGives) {
+  Rng rng(49);
+  const Facts facts = facts_with(random_covariance(rng));
+  const Floor floor(rounded(facts, {0.2, 0, 0.4}), 1e-3);
+  Matrix least = 1e-3 * as_matrix(facts.covariance.data(), kDim);
+  least(0, 0) += kRoundingShare * 0.04;
+  least(2, 2) += kRoundingShare * 0.16;
+  EXPECT_TRUE(floor.holds(Covariance::full, Matrix(1.000001 * least).data()));
+  EXPECT_FALSE(floor.holds(Covariance::full, Matrix(0.999999 * least).data()));
+  double ball = 1e-9, diagonal[] = {1e-9, 1e-9, 1e-9};
+  floor.raise(Covariance::spherical, &ball);
+  EXPECT_NEAR(ball, 1e-3 * facts.mean_variance + kRoundingShare * 0.16, 1e-12);
+  floor.raise(Covariance::diagonal, diagonal);
+  for (Eigen::Index j = 0; j < kDim; ++j) EXPECT_NEAR(diagonal[j], least(j, j), 1e-12);
+}
+
+TEST(Floor, OfContinuousColumnsHasTheBitsThatItHasWithoutSteps) {
+  Rng rng(50);
+  const Facts facts = facts_with(random_covariance(rng));
+  const Matrix low = 1e-9 * random_covariance(rng);
+  EXPECT_EQ(raised(Floor(rounded(facts, {0, 0, 0}), 1e-6), low), raised(Floor(facts, 1e-6), low));
+}
+
+TEST(Floor, RaisingToItIsTheMaximumOfEmsObjectiveWithSteps) {
+  Rng rng(51);
+  const Floor floor(rounded(facts_with(random_covariance(rng)), {0.3, 0.3, 0}), 1e-2);
+  const Matrix A = 0.01 * random_covariance(rng), best = raised(floor, A);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Matrix other = raised(floor, best + 0.05 * random_covariance(rng) * (trial % 2 == 0 ? 1 : -0.5));
+    EXPECT_LE(objective(other, A), objective(best, A) + 1e-9);
+  }
+}
+
+TEST(Floor, RowsThatShareAValueCollapseUnlessTheValueIsARecordingStep) {
   // The second and the third have no width in the first column.
-  const Mixture theta{Covariance::diagonal, 2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2}, {1, 1, 1e-6, 0.1, 1e-6, 0.1}};
-  EXPECT_EQ(floor.flat(theta), (std::vector<bool>{false, true, true}));
-  EXPECT_EQ(floor.spurious(theta, 1000), (std::vector<bool>{false, true, false}));
-  EXPECT_EQ(floor.collapsed(theta, 1000), 1U);
-  EXPECT_EQ(floor.collapsed(theta, 50), 2U);
-  EXPECT_EQ(floor.collapsed(theta, 10000), 0U);
+  const auto mixture = [](double variance) {
+    return Mixture{Covariance::diagonal,         2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2},
+                   {1, 1, variance, 0.1, variance, 0.1}};
+  };
+  const Facts facts = facts_with(Matrix::Identity(2, 2));
+  const Floor continuous(facts, 1e-6), stepped(rounded(facts, {0.1, 0}), 1e-6);
+  const double least = 1e-6 + kRoundingShare * 0.01;
+  EXPECT_EQ(continuous.resting(mixture(1e-6)), (std::vector<Rest>{Rest::no, Rest::relative, Rest::relative}));
+  EXPECT_EQ(continuous.collapsed(mixture(1e-6), 10000), 2U);
+  EXPECT_EQ(stepped.resting(mixture(least)), (std::vector<Rest>{Rest::no, Rest::rounding, Rest::rounding}));
+  EXPECT_EQ(stepped.collapsed_of(mixture(least), 1000), (std::vector<bool>{false, true, false})) << "ten rows";
+  EXPECT_EQ(stepped.collapsed(mixture(least), 10000), 0U);
+}
+
+TEST(Floor, AFewRowsNearlyOnALineCollapse) {
+  const Floor floor(facts_with(Matrix::Identity(2, 2)), 1e-6);
+  const auto mixture = [](double width) {
+    return Mixture{Covariance::full, 2, {0.9, 0.1}, {0, 0, 1, 1}, {1, 0, 0, 1, 1, 0, 0, width * width}};
+  };
+  EXPECT_EQ(floor.collapsed(mixture(0.016), 100), 1U) << "ten rows";
+  EXPECT_EQ(floor.collapsed(mixture(0.016), 1000), 0U) << "a hundred rows";
+  EXPECT_EQ(floor.collapsed(mixture(0.2), 100), 0U) << "wide enough";
 }
 
 TEST(Floor, ASharedCovarianceIsMadeByAllRows) {
-  const Floor floor(facts_with(Matrix::Identity(2, 2)), 1e-6);
-  const Mixture theta{Covariance::tied, 2, {0.5, 0.5}, {0, 0, 1, 1}, {1e-6, 0, 0, 1}};
+  const Facts facts = facts_with(Matrix::Identity(2, 2));
+  const Floor floor(rounded(facts, {0.1, 0}), 1e-6);
+  const Mixture theta{Covariance::tied, 2, {0.5, 0.5}, {0, 0, 1, 1}, {1e-6 + kRoundingShare * 0.01, 0, 0, 1}};
   EXPECT_EQ(floor.collapsed(theta, 20), 2U);
   EXPECT_EQ(floor.collapsed(theta, 200), 0U);
-  EXPECT_EQ(floor.flat(theta), (std::vector<bool>{true, true}));
+  EXPECT_EQ(floor.resting(theta), (std::vector<Rest>{Rest::rounding, Rest::rounding}));
 }
 
 }  // namespace

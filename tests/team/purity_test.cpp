@@ -34,7 +34,8 @@ class Case {
   Request question(std::size_t kind) {
     const std::array<Question (Case::*)(), std::variant_size_v<Question>> make{
         &Case::survey,  &Case::total, &Case::expect, &Case::classify, &Case::draw,   &Case::farthest,
-        &Case::try_out, &Case::grow,  &Case::weigh,  &Case::pick,     &Case::belong, &Case::span};
+        &Case::try_out, &Case::grow,  &Case::weigh,  &Case::pick,     &Case::belong, &Case::span,
+        &Case::sample_distinct};
     Question made = (this->*make[kind])();
     EXPECT_EQ(made.index(), kind);
     return {units_, std::move(made)};
@@ -116,6 +117,7 @@ class Case {
     return pick;
   }
   Question belong() { return Belong{model(false)}; }
+  Question sample_distinct() { return SampleDistinct{}; }
   Question span() { return Span{centers(1).points, centers(1 + rng_.below(6)).points}; }
 
   Rng rng_;

@@ -1,0 +1,64 @@
+#include "mixseed/advice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "model/family.h"
+
+namespace mixseed {
+namespace {
+
+constexpr std::size_t kMostNamed = 3;  // columns; there may be hundreds
+constexpr double kRowsOfColumn = 2;    // fewer rows per component and column are called wide
+
+std::string percent(double share) { return number_text(std::round(share * 1000) / 10) + " %"; }
+
+std::string column_text(std::size_t column, const std::vector<std::string>& names) {
+  const std::string number = "column " + std::to_string(column + 1);
+  return column < names.size() ? number + " (" + printable(names[column], 40) + ")" : number;
+}
+
+// One message, however many columns there are.
+void tell_of_point_masses(const Fit& fit, const std::vector<std::string>& names, std::vector<std::string>& told) {
+  const std::vector<PointMass>& all = fit.point_masses;
+  if (all.empty()) return;
+  std::string text = filled("{}: {} of the rows have the value {}, which no Gaussian describes",
+                            column_text(all[0].column, names), percent(all[0].share), number_text(all[0].value));
+  for (std::size_t i = 1; i < std::min(all.size(), kMostNamed); ++i) {
+    text += filled("; {}: {} have {}", column_text(all[i].column, names), percent(all[i].share),
+                   number_text(all[i].value));
+  }
+  if (all.size() > kMostNamed) text += filled("; so do {} further columns", all.size() - kMostNamed);
+  told.push_back(text + ". Leave such columns out, or model these rows apart.");
+}
+
+void tell_of_width(const Fit& fit, std::vector<std::string>& told) {
+  const Layout layout = layout_of(fit.model.covariance);
+  if (layout.shape != Layout::Shape::matrix || layout.shared || fit.model.size() == 0) return;
+  const double rows = static_cast<double>(fit.rows) / static_cast<double>(fit.model.size());
+  if (rows >= kRowsOfColumn * static_cast<double>(fit.columns)) return;
+  told.push_back(filled("{} rows per component for {} columns: covariances of their own are hardly determined. Tied or "
+                        "diagonal covariances, fewer columns or fewer components help.",
+                        static_cast<std::size_t>(rows), fit.columns));
+}
+
+}  // namespace
+
+std::vector<std::string> data_advice(const Fit& fit, const std::vector<std::string>& columns) {
+  std::vector<std::string> told;
+  tell_of_point_masses(fit, columns, told);
+  tell_of_width(fit, told);
+  return told;
+}
+
+std::vector<std::string> collapse_advice(const Fit& fit) {
+  const std::size_t collapsed = fit.best_restart().collapsed;
+  if (collapsed == 0) return {};
+  return {filled("{} of {} components have collapsed: a few rows, or rows that share a value or lie on a plane, make "
+                 "them narrow, and their likelihood says nothing. Fewer components, tied or diagonal covariances, a "
+                 "prior, or leaving out columns whose values repeat help.",
+                 collapsed, fit.model.size())};
+}
+
+}  // namespace mixseed

@@ -1,0 +1,57 @@
+#include "fit/recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "mixseed/error.h"
+#include "mixseed/team.h"
+
+namespace mixseed {
+namespace {
+
+// A column of fewer steps from its least to its greatest value is discrete throughout.
+constexpr double kManySteps = 20;
+
+void check_steps(const std::vector<double>& steps, std::size_t columns) {
+  if (steps.size() != 1 && steps.size() != columns) {
+    throw Error(ErrorCode::usage, "resolution: expected one number, or one for each of " + std::to_string(columns) +
+                                      " columns, got " + std::to_string(steps.size()));
+  }
+  for (const double step : steps) {
+    if (std::isfinite(step) && step >= 0) continue;
+    throw Error(ErrorCode::usage, "resolution: expected finite steps of at least 0, got " + std::to_string(step));
+  }
+}
+
+// A constant column has no shape that a value could spoil.
+bool is_point_mass(const DistinctValues& column, const HeavyValue& heavy, double step) {
+  if (column.values.size() < 2 || heavy.share < kLeastPointMass) return false;
+  const auto [low, high] = std::minmax_element(column.values.begin(), column.values.end());
+  return (column.complete && column.values.size() == 2) || kManySteps * step < *high - *low;
+}
+
+}  // namespace
+
+std::vector<double> recording_steps(const DataView& data, int threads) {
+  return recording_of(Frame(*team_of(data, threads)), std::nullopt).steps;
+}
+
+Recording recording_of(const Frame& X, const std::optional<std::vector<double>>& given) {
+  return recording_of(X.ask(SampleDistinct{}).columns, X.observations(), given);
+}
+
+Recording recording_of(const std::vector<DistinctValues>& columns, double observations,
+                       const std::optional<std::vector<double>>& given) {
+  if (given) check_steps(*given, columns.size());
+  Recording recording;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const double step = recording_step(columns[j]);
+    recording.steps.push_back(given ? (*given)[given->size() == 1 ? 0 : j] : step);
+    const HeavyValue heavy = heaviest_value(columns[j], observations);
+    if (is_point_mass(columns[j], heavy, step)) recording.point_masses.push_back({j, heavy.value, heavy.share});
+  }
+  return recording;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,23 @@
+// How the data were recorded: the steps of the columns, and values that too many rows share.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "mixseed/fit.h"
+#include "pass/team.h"
+
+namespace mixseed {
+
+struct Recording {
+  std::vector<double> steps;  // one for each column; 0 means continuous
+  std::vector<PointMass> point_masses;
+};
+
+// Asks one question. Steps that are given replace those of the data. Throws Error(usage) for invalid steps.
+Recording recording_of(const Frame& X, const std::optional<std::vector<double>>& given);
+// The same for values that are known, with the sum of all weights.
+Recording recording_of(const std::vector<DistinctValues>& columns, double observations,
+                       const std::optional<std::vector<double>>& given);
+
+}  // namespace mixseed
