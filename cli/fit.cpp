@@ -100,7 +100,8 @@ Provenance provenance_of(const Fit& fit) {
           fit.rows,
           best.converged,
           static_cast<std::size_t>(best.rounds),
-          best.final_log_likelihood};
+          best.final_log_likelihood,
+          fit.resolution};
 }
 
 // The files and what is printed, or none of them, as far as a file system can: the files get their names when the rest

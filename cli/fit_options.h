@@ -11,7 +11,8 @@
 namespace mixseed::cli {
 
 struct FitArguments {
-  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights,
+  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights, prior,
+                                                            resolution,
                                                             start, centers, order, output, trace, format, checkpoint;
   DataArguments rows;
   PageArguments pages;

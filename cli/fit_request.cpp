@@ -91,6 +91,25 @@ void check_checkpoint(const FitArguments& arguments, const FitRequest& request) 
   }
 }
 
+void set_prior(const FitArguments& arguments, Pipeline& pipeline) {
+  const std::string_view last = std::string_view(arguments.method).substr(arguments.method.rfind('/') + 1);
+  if (last.find("prior=") != std::string_view::npos) {
+    throw Error(ErrorCode::usage, formatted("--prior {} and '{}' both say the prior", arguments.prior, last));
+  }
+  pipeline.refiners.back().parameters.set("prior", arguments.prior);
+}
+
+std::optional<std::vector<double>> check_resolution(std::string_view text) {
+  if (text.empty() || text == "auto") return std::nullopt;
+  std::vector<double> steps;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(',', from), text.size());
+    steps.push_back(parse_number(text.substr(from, to - from), "--resolution"));
+    from = to + 1;
+  }
+  return steps;
+}
+
 }  // namespace
 
 FitRequest checked(const FitArguments& arguments) {
@@ -106,7 +125,9 @@ FitRequest checked(const FitArguments& arguments) {
                  request.pipeline);
   if (is_choice(arguments.covariance)) request.covariances = arguments.covariance;
   if (arguments.noise) set_noise(arguments.method, request.pipeline);
+  if (!arguments.prior.empty()) set_prior(arguments, request.pipeline);
   FitOptions& options = request.options;
+  options.resolution = check_resolution(arguments.resolution);
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));

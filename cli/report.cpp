@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lab/format.h"
+#include "mixseed/advice.h"
 #include "mixseed/error.h"
 #include "mixseed/family.h"
 #include "mixseed/version.h"
@@ -76,7 +77,7 @@ Sheet restarts_sheet(const Fit& fit) {
   return sheet;
 }
 
-void add_numbers(Section& report, const Fit& fit) {
+void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>& names) {
   const Restart& best = fit.best_restart();
   for (Fact fact :
        {Fact{"version", "", kVersion}, Fact{"rows", "", fit.rows}, Fact{"columns", "", fit.columns},
@@ -90,6 +91,11 @@ void add_numbers(Section& report, const Fit& fit) {
     fact.whom = For::programs;
     report.add(std::move(fact));
   }
+  Cell::List steps, told;
+  for (const double step : fit.resolution) steps.emplace_back(step);
+  for (std::string& one : data_advice(fit, names)) told.emplace_back(std::move(one));
+  report.add(Fact{"resolution", "", std::move(steps), For::programs});
+  report.add(Fact{"advice", "", std::move(told), For::programs});
   if (fit.model.noise) report.add(Fact{"noise.weight", "", fit.model.noise->weight, For::programs});
   add_facts(report, best.repairs, "repairs.");
   if (fit.spent) add_facts(report, *fit.spent, "budget.");
@@ -131,6 +137,27 @@ std::vector<std::string> method_lines(const FitResult& result) {
   return lines;
 }
 
+// The steps that there are, and how many columns have each: "1 (3 columns), 0.1 (1 column)".
+std::string steps_text(const Fit& fit) {
+  std::vector<std::pair<double, std::size_t>> steps;
+  for (const double step : fit.resolution) {
+    if (step == 0) continue;
+    const auto known = std::find_if(steps.begin(), steps.end(), [&](const auto& one) { return one.first == step; });
+    if (known == steps.end()) {
+      steps.emplace_back(step, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  constexpr std::size_t kMostSteps = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(steps.size(), kMostSteps); ++i) {
+    text += formatted("{}{} ({})", i == 0 ? "" : ", ", report::brief_text(steps[i].first, 6),
+                      counted(steps[i].second, "column"));
+  }
+  return steps.size() > kMostSteps ? text + ", ..." : text;
+}
+
 void add_words(Section& report, const FitResult& result) {
   const Fit& fit = result.fit();
   const Restart& best = fit.best_restart();
@@ -143,6 +170,8 @@ void add_words(Section& report, const FitResult& result) {
   for (std::string& line : method_lines(result)) say(std::exchange(title, " "), std::move(line));
   say("seed", formatted("{}", fit.seed));
   say("components", formatted("{} ({} covariance)", fit.model.size(), family_name(fit.model)));
+  const std::string steps = steps_text(fit);
+  if (!steps.empty()) say("resolution", steps);
   if (fit.model.noise) say("noise", formatted("{} of the rows", report::brief_text(fit.model.noise->weight, 4)));
   say("log-likelihood", formatted("{} -> {} (mean per row)", likelihood_text(best.initial_log_likelihood),
                                   likelihood_text(best.final_log_likelihood)));
@@ -156,9 +185,8 @@ void add_words(Section& report, const FitResult& result) {
   if (fit.spent) say("budget", spent_text(*fit.spent));
   if (fit.spent) say("found", found_text(*fit.spent));
   if (best.repairs.total() > 0) say("repairs", repairs_text(best.repairs));
-  if (best.collapsed > 0) {
-    say("collapsed", counted(best.collapsed, "component") + " held up by the floor alone: fewer components may do");
-  }
+  for (const std::string& told : collapse_advice(fit)) say("collapsed", told);
+  for (const std::string& told : data_advice(fit, result.names)) say("note", told);
   say("seconds", formatted("{} elapsed (read {}, seed {}, refine {}, em {})", seconds_text(result.total_seconds),
                            seconds_text(result.read_seconds), seconds_text(work.seed), seconds_text(work.refine),
                            seconds_text(work.em)));
@@ -183,7 +211,7 @@ Seconds FitResult::work() const {
 report::Section fit_report(const FitResult& result) {
   const Fit& fit = result.fit();
   Section report{.key = "fit", .title = result.source};
-  add_numbers(report, fit);
+  add_numbers(report, fit, result.names);
   add_words(report, result);
   if (result.has_candidates) report.add(selection_section(result));
   report.add(restarts_sheet(fit));

@@ -11,6 +11,7 @@
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/family.h"
+#include "mixseed/advice.h"
 #include "mixseed/fit.h"
 #include "mixseed/missing.h"
 #include "mixseed/precision.h"
@@ -26,6 +27,11 @@ struct EmSettings {
   std::string covariance;
   int rounds;
   double tol, floor, noise, prior;
+  std::vector<double> resolution;  // empty: as the data say
+
+  std::optional<std::vector<double>> steps() const {
+    return resolution.empty() ? std::nullopt : std::optional(resolution);
+  }
 };
 
 // Texts that read back to the same double.
@@ -100,6 +106,9 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const Likeliho
   out["n_iter"] = best.rounds;
   out["converged"] = best.converged;
   out["collapsed"] = best.collapsed;
+  out["resolution"] = as_array(fit.resolution);
+  out["advice"] = data_advice(fit);
+  out["collapse_advice"] = collapse_advice(fit);
   out["repairs"] = dict_of(best.repairs);
   out["best"] = fit.best;
   out["share_at_best"] = fit.share_at_best;
@@ -167,6 +176,7 @@ py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t co
                      .criteria = false,
                      .traces = true};
   std::atomic<bool> enough = false;
+  options.resolution = em.steps();
   if (!budget.empty()) options.budget = Budget::parse(budget);
   options.enough = [&] { return enough.load(); };
   Fit result;
@@ -206,7 +216,7 @@ py::dict bootstrap_of(const py::array& X, const py::object& weights, const Mixtu
                       int threads) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of("em", em);
-  BootstrapOptions options{replications, resampling_named(kind), level, seed, threads};
+  BootstrapOptions options{replications, resampling_named(kind), level, seed, threads, em.steps()};
   Bootstrap result;
   run_watched(
       [&](const Observer& observer) {
@@ -230,7 +240,7 @@ py::dict ratio_test_of(const py::array& X, const py::object& weights, const Mixt
                        const EmSettings& em, std::size_t replications, std::uint64_t seed, int threads) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
-  BootstrapOptions options{replications, Resampling::model, 0.95, seed, threads};
+  BootstrapOptions options{replications, Resampling::model, 0.95, seed, threads, em.steps()};
   RatioTest test;
   run_watched(
       [&](const Observer& observer) {
@@ -263,6 +273,7 @@ py::tuple select_number(const py::object& X, const py::object& weights, const st
   const Criterion chosen = criterion_named(criterion);
   FitOptions options{
       .seed = seed, .restarts = restarts, .threads = threads, .listing = listing_named(order), .traces = true};
+  options.resolution = em.steps();
   Selection selection;
   run_watched(
       [&](const Observer& observer) {
@@ -294,9 +305,11 @@ py::tuple select_number(const py::object& X, const py::object& weights, const st
 void bind_fits(py::module_& module) {
   py::class_<EmSettings>(module, "EmSettings")
       .def(py::init([](const std::string& covariance, int rounds, double tol, double floor, double noise,
-                       double prior) { return EmSettings{covariance, rounds, tol, floor, noise, prior}; }),
+                       double prior, std::vector<double> resolution) {
+             return EmSettings{covariance, rounds, tol, floor, noise, prior, std::move(resolution)};
+           }),
            py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"), py::arg("noise"),
-           py::arg("prior"));
+           py::arg("prior"), py::arg("resolution"));
   module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
              py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
              py::arg("threads"), py::arg("order"), py::arg("budget"), py::arg("tell"), py::arg("observed") = false);

@@ -81,6 +81,7 @@ Provenance provenance_of(const py::dict& origin) {
   take("rounds", provenance.rounds);
   take("converged", provenance.converged);
   take("log_likelihood", provenance.log_likelihood);
+  take("resolution", provenance.resolution);
   return provenance;
 }
 
@@ -106,6 +107,7 @@ py::dict load(const std::string& path) {
     origin["rounds"] = provenance.rounds;
   }
   if (provenance.log_likelihood) origin["log_likelihood"] = *provenance.log_likelihood;
+  if (!provenance.resolution.empty()) origin["resolution"] = as_array(provenance.resolution);
   out["origin"] = origin;
   return out;
 }

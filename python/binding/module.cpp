@@ -63,6 +63,8 @@ void translate(std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-v
 PYBIND11_MODULE(_core, module) {
   using namespace mixseed::python;
   module.attr("NOISE_SHARE") = mixseed::kNoiseShare;
+  module.attr("PRIOR_BY_RULE") = mixseed::kPriorByRule;
+  module.attr("PRIOR_BY_METHOD") = mixseed::kPriorByMethod;
   module.attr("__version__") = std::string(mixseed::kVersion);
   py::register_exception_translator(&translate);
   module.def("methods", &list_methods);

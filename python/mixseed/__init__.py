@@ -17,12 +17,13 @@ from ._replay import Replay, replay
 from ._rounds import merge, summarize, update
 from ._selection import Selection
 from ._team import WINDOW, Part, Team, team
-from ._warnings import CollapseWarning
+from ._warnings import CollapseWarning, DataWarning
 
 __all__ = [
     "Bootstrap",
     "Chunks",
     "CollapseWarning",
+    "DataWarning",
     "Comparison",
     "GaussianMixture",
     "Part",

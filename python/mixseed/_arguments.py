@@ -38,11 +38,13 @@ def check_parameters(estimator: Any) -> None:
     """Raises ValueError for a parameter that cannot be; the engine checks the rest."""
     for name, (least, most) in WHOLE.items():
         whole_number(name, getattr(estimator, name), least, most)
-    for name, limit in {"tol": np.inf, "reg_covar": 1, "prior": 1e9}.items():
+    for name, limit in {"tol": np.inf, "reg_covar": 1}.items():
         value = getattr(estimator, name)
         if not isinstance(value, Real) or not 0 <= float(value) <= limit:
             raise ValueError(f"{name}: expected a number from 0 to {limit}, got {value!r}")
     noise_share(estimator.noise)
+    prior_rows(estimator.prior)
+    recording_steps(estimator.resolution)
     if estimator.missing not in ("error", "marginal"):
         raise ValueError(f"missing: expected 'error' or 'marginal', got {estimator.missing!r}")
     if estimator.order not in (None, "weight", "mean", "start"):
@@ -54,13 +56,17 @@ def check_parameters(estimator: Any) -> None:
 
 
 def em_settings(estimator: Any) -> _core.EmSettings:
+    prior = estimator.prior
+    if prior is None and estimator.init_params in ("auto", "quick"):
+        prior = "auto"  # from a given start too
     return _core.EmSettings(
         covariance=COVARIANCES[estimator.covariance_type],
         rounds=int(estimator.max_iter),
         tol=float(estimator.tol),
         floor=float(estimator.reg_covar),
         noise=noise_share(estimator.noise),
-        prior=float(estimator.prior),
+        prior=prior_rows(prior),
+        resolution=recording_steps(estimator.resolution),
     )
 
 
@@ -71,6 +77,32 @@ def noise_share(noise: Any) -> float:
     if isinstance(noise, Real) and 0 <= float(noise) < 1:
         return float(noise)
     raise ValueError(f"noise: expected True, False or a share below 1, got {noise!r}")
+
+
+def prior_rows(prior: Any) -> float:
+    """The pseudo-rows of the prior, or one of the engine's two rules."""
+    if prior is None:
+        return _core.PRIOR_BY_METHOD
+    if isinstance(prior, str) and prior == "auto":
+        return _core.PRIOR_BY_RULE
+    if isinstance(prior, Real) and not isinstance(prior, bool) and 0 <= float(prior) <= 1e9:
+        return float(prior)
+    raise ValueError(f"prior: expected None, 'auto' or a number from 0 to 1e9, got {prior!r}")
+
+
+def recording_steps(resolution: Any) -> list[float]:
+    """The steps of the columns, one for all or one for each; none when the data are to tell."""
+    if isinstance(resolution, str) and resolution == "auto":
+        return []
+    try:
+        steps = np.atleast_1d(np.asarray(resolution, dtype=np.float64))
+    except (TypeError, ValueError):
+        steps = np.empty((0, 0))
+    if steps.ndim != 1 or not steps.size or not np.all(np.isfinite(steps)) or (steps < 0).any():
+        raise ValueError(
+            f"resolution: expected 'auto', a number of at least 0, or one for each column, got {resolution!r}"
+        )
+    return [float(step) for step in steps]
 
 
 def rows_of(estimator: Any, X: Any, *, reset: bool, allow_nan: bool | None = None) -> np.ndarray:

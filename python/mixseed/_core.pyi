@@ -6,13 +6,24 @@ from numpy.typing import NDArray
 
 __version__: str
 NOISE_SHARE: float
+PRIOR_BY_RULE: float
+PRIOR_BY_METHOD: float
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.float64] | NDArray[np.float32]
 Tell = Callable[[list[Any]], None] | None
 
 class EmSettings:
-    def __init__(self, covariance: str, rounds: int, tol: float, floor: float, noise: float, prior: float) -> None: ...
+    def __init__(
+        self,
+        covariance: str,
+        rounds: int,
+        tol: float,
+        floor: float,
+        noise: float,
+        prior: float,
+        resolution: list[float],
+    ) -> None: ...
 
 WINDOW: int
 

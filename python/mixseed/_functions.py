@@ -112,7 +112,7 @@ def select(
         model._take_fit(result)
         if hasattr(first, "feature_names_in_"):
             model.feature_names_in_ = first.feature_names_in_
-    models[best]._warn_of_collapse(stacklevel=3)
+    models[best]._warn_of_data(stacklevel=3)
     return Selection(criterion, models[best], models, [line_of(*pair) for pair in zip(models, results)])
 
 

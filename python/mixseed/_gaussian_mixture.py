@@ -16,7 +16,7 @@ from ._progress import Display
 from ._sklearn import BaseEstimator, ConvergenceWarning, DensityMixin
 from ._starts import engine_start_of, start_of
 from ._team import is_elsewhere, whole_of, width_of
-from ._warnings import CollapseWarning
+from ._warnings import CollapseWarning, DataWarning
 
 
 class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
@@ -54,9 +54,14 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     noise : bool or float
         True: a uniform component beside the Gaussians, for rows that belong to none of them; a number is its share at the
         start (docs/noise.md). Rows of it have the label -1, as in DBSCAN, and `predict_proba` has one column more, its own.
-    prior : float
-        Rows for every component that nobody has seen, of the data's own covariance / K^(2/D): a few hold up components that
-        have few rows (docs/numerics.md). 0 is none. `lower_bound_` is the likelihood without them.
+    prior : None, 'auto' or float
+        Pseudo-rows of every component, with the data's own covariance / K^(2/D), against spurious components where rows
+        are few (docs/numerics.md). 'auto' chooses their number by the rows per parameter, which is 0 with plenty of rows;
+        None does so for the methods 'auto' and 'quick', and is 0 for a method that is spelled out. `lower_bound_` and the
+        criteria are without them.
+    resolution : 'auto', float or array-like of shape (n_features,)
+        The recording step of the columns: 1 for integers, 0.1 for one decimal, 0 for continuous values. No component is
+        narrower than these steps allow (docs/integer-data.md). 'auto' finds them in the data; `resolution_` has them.
     missing : 'error' or 'marginal'
         'marginal': rows may have missing values (NaN), and what is there of them is used, in fits and in all answers
         (docs/missing.md). 'error' refuses them, as scikit-learn does.
@@ -133,7 +138,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         n_jobs: int | None = None,
         order: str | None = None,
         noise: bool | float = False,
-        prior: float = 0.0,
+        prior: float | str | None = None,
+        resolution: float | str | Any = "auto",
         missing: str = "error",
     ):
         self.n_components = n_components
@@ -157,6 +163,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.order = order
         self.noise = noise
         self.prior = prior
+        self.resolution = resolution
         self.missing = missing
 
     def __sklearn_tags__(self) -> Any:
@@ -220,7 +227,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 self.missing == "marginal",
             )
         self._take_fit(result)
-        self._warn_of_collapse(stacklevel=5)
+        self._warn_of_data(stacklevel=5)
         if self.budget_ and self.budget_["ended"] == "asked":
             warnings.warn(
                 f"interrupted: this is the best model of {self.budget_['starts']} starts and "
@@ -243,15 +250,11 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
             )
         warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
 
-    def _warn_of_collapse(self, stacklevel: int) -> None:
-        if self.collapsed_ == 0:
-            return
-        warnings.warn(
-            f"{self.collapsed_} of {self.n_components} components have collapsed onto a few rows and are held up by "
-            "reg_covar alone: fewer components may do, or more restarts (n_init).",
-            CollapseWarning,
-            stacklevel=stacklevel,
-        )
+    def _warn_of_data(self, stacklevel: int) -> None:
+        for told in self._advice:
+            warnings.warn(told, DataWarning, stacklevel=stacklevel)
+        for told in self._collapse_advice:
+            warnings.warn(told, CollapseWarning, stacklevel=stacklevel)
 
     def _take_fit(self, result: dict[str, Any]) -> None:
         self._take_model(result["model"])
@@ -265,6 +268,9 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.budget_: dict[str, Any] | None = result["spent"]
         self.repairs_: dict[str, int] = result["repairs"]
         self.collapsed_: int = result["collapsed"]
+        self.resolution_: np.ndarray = result["resolution"]
+        self._advice: list[str] = result["advice"]
+        self._collapse_advice: list[str] = result["collapse_advice"]
         self.trace_: list[dict[str, Any]] = result["trace"]
         self.traces_: list[list[dict[str, Any]]] = result["traces"]
         self._best_restart: int = result["best"]

@@ -21,6 +21,7 @@ ORIGIN = {
     "rounds": "n_iter_",
     "converged": "converged_",
     "log_likelihood": "lower_bound_",
+    "resolution": "resolution_",
 }
 # What the engine calls a family, and scikit-learn if it has a word for it.
 KINDS = {engine: "diag" if engine == "diagonal" else engine for engine in COVARIANCES.values()}

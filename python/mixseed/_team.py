@@ -85,7 +85,7 @@ def whole_of(estimator: Any, X: Any, sample_weight: Any) -> _core.Team:
 
 def width_of(rows: _core.Team) -> int:
     """The number of columns, as one component in the middle shows it."""
-    settings = _core.EmSettings(covariance="spherical", rounds=0, tol=0.0, floor=0.0, noise=0.0, prior=0.0)
+    settings = _core.EmSettings(covariance="spherical", rounds=0, tol=0.0, floor=0.0, noise=0.0, prior=0.0, resolution=[0.0])
     middle = _core.fit(rows, None, 1, "uniform", settings, [], {}, 0, 1, 1, "", "", None)
     return middle["model"]["means"].shape[1]
 

@@ -2,4 +2,8 @@
 
 
 class CollapseWarning(UserWarning):
-    """Components have collapsed onto a few rows; their likelihood says nothing."""
+    """Components have collapsed: their likelihood says nothing."""
+
+
+class DataWarning(UserWarning):
+    """The data have a property that no Gaussian mixture describes well: repeated values, or more columns than rows tell."""

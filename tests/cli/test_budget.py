@@ -114,6 +114,6 @@ def test_a_prior_is_reported_with_and_without(run_json, run, tmp_path):
     write_csv(tmp_path / "rows.csv", two_groups(60))
     with_prior = run_json("fit", "rows.csv", "-k", 3, "--method", "auto/em:prior=2")
     assert with_prior["final"]["penalised"] < with_prior["final"]["log_likelihood"]
-    without = run_json("fit", "rows.csv", "-k", 3)
+    without = run_json("fit", "rows.csv", "-k", 3, "--prior", 0)
     assert without["final"]["penalised"] == without["final"]["log_likelihood"]
     assert "with its prior" in run("fit", "rows.csv", "-k", 3, "--method", "auto/em:prior=2").stdout

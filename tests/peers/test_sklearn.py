@@ -66,7 +66,7 @@ def ours_after(program, rows, start, kind, *more):
     program.save("start.json", OURS[kind], *start)
     data = program.keep("data.npy", rows)
     method = f"em:rounds={ROUNDS},tol=0,covariance={OURS[kind]}"
-    report, model = program.fit(data, "--start", "start.json", "--method", method, *more)
+    report, model = program.fit(data, "--start", "start.json", "--method", method, "--resolution", "0", *more)
     assert report["repairs"]["total"] == 0, "a repair would make the comparison meaningless"
     return report, model
 

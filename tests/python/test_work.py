@@ -131,7 +131,7 @@ def test_a_file_gets_a_line_every_interval():
 
 
 def test_verbose_prints_every_round_on_standard_output(capsys):
-    mixture = GaussianMixture(3, verbose=2, verbose_interval=1, random_state=0).fit(blobs()[0])
+    mixture = GaussianMixture(3, prior=0, verbose=2, verbose_interval=1, random_state=0).fit(blobs()[0])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == mixture.n_iter_ + 1
     assert f"{mixture.lower_bound_:.6f}" in lines[-1]
