@@ -199,6 +199,17 @@ def generated():
     return [LabelledSet(name, rows, labels, "generated") for name, (rows, labels) in made.items()]
 
 
+def recording_steps(rows):
+    """The smallest gap between values of a column, if all gaps are multiples of it; otherwise 0."""
+    steps = []
+    for column in np.asarray(rows, dtype=float).T:
+        gaps = np.diff(np.unique(column))
+        gaps = gaps[gaps > 1e-9 * np.ptp(column)] if len(gaps) else gaps
+        ratios = gaps / gaps.min() if len(gaps) else np.array([0.5])
+        steps.append(gaps.min() if np.abs(ratios - ratios.round()).max() < 1e-3 else 0.0)
+    return np.array(steps)
+
+
 def labelled_sets(data_dir=None):
     """All sets, real ones first, always in the same order."""
     made = [*from_scikit_learn(), *from_folder(data_dir), *from_mclust(), *generated()]
