@@ -230,10 +230,12 @@ def run_tests(place, binary, packages):
     versions = json.loads(run(python, "-m", "pip", "list", "--format=json", "--disable-pip-version-check"))
     versions = {entry["name"]: entry["version"] for entry in versions}
     # test_package.py is about an installation from the source.
-    words = [python, "-m", "pytest", "-q", "-rfEs", "-p", "no:cacheprovider", "tests/python", "--ignore=tests/python/test_package.py"]
+    words = [python, "-m", "pytest", "-q", "-rfEs", "-p", "no:cacheprovider", "tests/python"]
+    words += ["--ignore=tests/python/test_package.py"]
     environment = {**os.environ, "MIXSEED_BINARY": str(binary), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("PYTHONPATH", None)
-    done = subprocess.run([*map(str, words)], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    merged = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    done = subprocess.run([*map(str, words)], cwd=ROOT, env=environment, **merged)
     place.with_suffix(".log").write_text(done.stdout)
     last = done.stdout.strip().splitlines()[-1]
     counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|skipped|failed|xfailed|error)", last)}

@@ -124,8 +124,10 @@ class Decoder {
   void get(std::optional<T>& value) {
     bool is_there = false;
     get(is_there);
-    value.reset();
-    if (is_there) get(value.emplace());
+    if (!is_there) return value.reset();
+    T own{};
+    get(own);
+    value = std::move(own);
   }
   template <typename... Ts>
   void get(std::variant<Ts...>& value) {

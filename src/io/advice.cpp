@@ -51,7 +51,8 @@ std::string exclusion(const std::vector<std::string>& row, const ColumnSet& colu
     if (!is_missing(row[column]) && !is_number(row[column])) unwanted.push_back(column);
   }
   if (unwanted.empty() || unwanted.size() == choice.features.size()) return "";
-  unwanted.insert(unwanted.end(), choice.excluded.begin(), choice.excluded.end());
+  // One by one: g++ 14 gives a false -Wstringop-overflow for insert.
+  for (const std::size_t column : choice.excluded) unwanted.push_back(column);
   std::sort(unwanted.begin(), unwanted.end());
   std::string list;
   for (const std::size_t column : unwanted) {

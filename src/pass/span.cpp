@@ -16,7 +16,7 @@ void Extents::merge(Extents&& right) {
 }
 
 Extents answer(const Span& question, Part& part) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
   const std::size_t dim = part.dim(), count = question.directions.size() / dim;
   const auto take = [&](Extents& extents, const double* row) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -29,7 +29,7 @@ Extents answer(const Span& question, Part& part) {
   };
   return part.reduce_blocks(
       [&] {
-        return Extents{std::vector<double>(count, kInfinity), std::vector<double>(count, -kInfinity)};
+        return Extents{std::vector<double>(count, kUnbounded), std::vector<double>(count, -kUnbounded)};
       },
       [&](Extents& extents, const Block& block) {
         for (std::size_t i = 0; i < block.rows; ++i) {

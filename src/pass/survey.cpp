@@ -99,12 +99,12 @@ void Inventory::check() const {
 }
 
 Inventory answer(const Survey&, Part& part) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
   const std::size_t dim = part.dim(), offset = part.rows().offset();
   const auto nothing = [&] {
     Inventory inventory;
-    inventory.low.assign(dim, kInfinity);
-    inventory.high.assign(dim, -kInfinity);
+    inventory.low.assign(dim, kUnbounded);
+    inventory.high.assign(dim, -kUnbounded);
     inventory.weighted = part.rows().weighted();
     return inventory;
   };

@@ -74,7 +74,9 @@ def test_column_names_are_escaped_in_tables(outcome, tmp_path):
 def test_a_picture_on_a_terminal_has_no_control_characters_of_column_names(binary, tmp_path):
     hostile_csv(tmp_path, b"a.csv", '"x\x1b[2J","y\x9b"\n')
     master, slave = pty.openpty()
-    done = subprocess.run([binary, "fit", "a.csv", "-k", "2"], cwd=tmp_path, stdout=slave, stderr=subprocess.PIPE)
+    environment = {**os.environ, "TERM": "xterm"}  # a clean root sets none
+    words = [binary, "fit", "a.csv", "-k", "2"]
+    done = subprocess.run(words, cwd=tmp_path, stdout=slave, stderr=subprocess.PIPE, env=environment)
     os.close(slave)
     said = b""
     try:

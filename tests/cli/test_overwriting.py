@@ -99,8 +99,15 @@ def test_a_file_on_standard_input_is_not_overwritten(binary, folder, words):
     assert "would replace " in refused(done, before, folder)
 
 
-@pytest.mark.parametrize("words", [("convert", "a.csv", "-"), ("convert", "a.csv", "/dev/stdout"), ("sample", "m.json", "-n", "5"),
-                                   ("fit", "parts/p-*.npy", "-k", "2")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("convert", "a.csv", "-"),
+        ("convert", "a.csv", "/dev/stdout"),
+        ("sample", "m.json", "-n", "5"),
+        ("fit", "parts/p-*.npy", "-k", "2"),
+    ],
+)
 def test_nothing_is_appended_to_a_file_that_is_read(binary, folder, words):
     read = folder / {"convert": "a.csv", "sample": "m.json", "fit": "parts/p-2.npy"}[words[0]]
     before = content_of(folder)
@@ -113,7 +120,8 @@ def test_nothing_is_appended_to_a_file_that_is_read(binary, folder, words):
 def test_a_result_does_not_replace_the_file_that_the_report_goes_to(binary, folder):
     for path in ("out", "./out"):
         with open(folder / "out", "w") as out:
-            done = subprocess.run([binary, *map(str, FIT), "-o", path], cwd=folder, stdout=out, stderr=subprocess.PIPE, text=True)
+            words = [binary, *map(str, FIT), "-o", path]
+            done = subprocess.run(words, cwd=folder, stdout=out, stderr=subprocess.PIPE, text=True)
         assert done.returncode == 2 and done.stderr == (
             f"mixseed: --output {path} is the file that standard output goes to: choose another file for --output\n")
         assert (folder / "out").read_text() == ""

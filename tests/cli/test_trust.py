@@ -98,7 +98,8 @@ def test_numbers_that_stop_being_finite_during_a_fit_are_an_error_that_names_one
     finally:
         running.kill()
     assert running.returncode == 2, said
-    assert f"a.npy: the rows have changed during the fit: row 417001, column 3: expected a finite number, got {value}" in said
+    place = "row 417001, column 3"
+    assert f"a.npy: the rows have changed during the fit: {place}: expected a finite number, got {value}" in said
     assert os.listdir(tmp_path) == ["a.npy"]
 
 

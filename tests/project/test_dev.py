@@ -16,7 +16,8 @@ def test_install_brings_program_and_modules_for_mpirun(root, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     assert {path.name for path in (tmp_path / "lib" / "mixseed").iterdir()} == {"mixseed-openmpi.so", "mixseed-mpich.so"}
     environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    fit = ["mpirun.openmpi", "--oversubscribe", "-np", "2", tmp_path / "bin" / "mixseed", "fit", root / "data" / "faithful.csv"]
+    program, data = tmp_path / "bin" / "mixseed", root / "data" / "faithful.csv"
+    fit = ["mpirun.openmpi", "--oversubscribe", "-np", "2", program, "fit", data]
     done = subprocess.run([*fit, "-k", "2", "--json"], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     assert '"ranks"' in done.stdout
