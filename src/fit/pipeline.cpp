@@ -189,7 +189,7 @@ double row_ratio(const Pipeline& pipeline, std::size_t dim, std::size_t componen
 }
 
 // One pseudo-row for ordinary data with few rows, fewer and soon none with more rows, and up to D + 2, which make a
-// covariance regular, with less. The limits are those that fresh rows and labels asked for (bench/PRIORS.md).
+// covariance regular, with less. The limits are those that fresh rows and labels asked for (bench/ANSWERS.md).
 double prior_by_rule(std::size_t dim, double ratio) {
   if (ratio >= kPlentyOfRows) return 0;
   const double pseudo_rows = ratio > kEnoughRows ? std::pow(kEnoughRows / ratio, 2)

@@ -35,6 +35,17 @@ TEST(Units, TheInverseLeadsBack) {
   }
 }
 
+TEST(Units, AMatrixIsSeenColumnByColumnAsDifferencesOfRows) {
+  const Values matrix{1, 2, 3, 4};
+  for (const Units& units : {Units(), Units(Values{2, 10}), mixing()}) {
+    const Values out = in_units(matrix, 2, units), origin = seen(units, {0, 0});
+    for (std::size_t column : {0, 1}) {
+      const Values column_seen = seen(units, {matrix[column], matrix[2 + column]});
+      for (std::size_t row : {0, 1}) EXPECT_DOUBLE_EQ(out[2 * row + column], column_seen[row] - origin[row]);
+    }
+  }
+}
+
 TEST(Units, OneAfterTheOther) {
   const Values row{4, 7};
   const Units some[] = {mixing(), Units(Values{2, 0.25}), Units(), inverse(mixing())};
