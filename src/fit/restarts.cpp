@@ -12,17 +12,29 @@
 namespace mixseed {
 namespace {
 
+// Rows that are no longer finite, as when a mapped file has changed, make any step fail: then this is the reason.
+std::exception_ptr reason_of(std::exception_ptr failure, const Frame& rows) {
+  try {
+    rows.check_again();
+  } catch (const Error&) {
+    return std::current_exception();
+  }
+  return failure;
+}
+
 // A restart that fails is written down; only a wish to stop goes through.
 template <typename Work>
-void isolated(Task& task, std::size_t restart, const Work& work) {
+void isolated(const Frame& rows, Task& task, std::size_t restart, const Work& work) {
   try {
     work();
+    return;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
     task.failures[restart] = std::current_exception();
   } catch (...) {
     task.failures[restart] = std::current_exception();
   }
+  task.failures[restart] = reason_of(task.failures[restart], rows);
 }
 
 // Whether a rehearsal does so, before the last em.
@@ -111,7 +123,7 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
   task.failures.resize(first + starts.size());
   const Pipeline rest = after_rehearsal(task.pipeline);
   side_by_side(starts.size(), [&](std::size_t i, Team& team) {
-    isolated(task, first + i, [&] {
+    isolated(rows_.through(team), task, first + i, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
         tell(task, first + i, stage, round, rounds, objective, [](Meter&) {});
       };
@@ -133,7 +145,7 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
     Task& task = tasks[i];
     if (!pipelines[i].rehearsal) return;
     const std::size_t r = task.attempts.size() - 1;
-    isolated(task, r, [&] {
+    isolated(rows_.through(team), task, r, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
         tell(task, r, stage, round, rounds, objective, [](Meter&) {});
       };
@@ -187,11 +199,11 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
       continue;
     }
     if (tasks[from].pipeline.rehearsal) {
-      isolated(tasks[from], r, [&] { seed_by_rehearsal(tasks, from, r, team); });
+      isolated(rows_.through(team), tasks[from], r, [&] { seed_by_rehearsal(tasks, from, r, team); });
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
-    isolated(tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, team); });
+    isolated(rows_.through(team), tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, team); });
     for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
   }
 }
@@ -230,7 +242,7 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
     });
   };
   if (!task.failures[r]) {
-    isolated(task, r, [&] {
+    isolated(rows_.through(team), task, r, [&] {
       const Frames own = frames(task, team);
       task.attempts[r] = task.pipeline.rehearsal
                              ? refine_rehearsed(own, task.seeds[r], task.pipeline, known_, stream(r), report)
