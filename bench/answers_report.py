@@ -1,5 +1,8 @@
 """The page of answers.py: from its results to Markdown."""
 
+import subprocess
+from pathlib import Path
+
 import numpy as np
 import sklearn
 
@@ -20,7 +23,7 @@ Written by `bench/answers.py`. {{programs}}.
 - **Fresh**: log-likelihood per row of a fifth of the rows that a second fit did not see, one split per seed. The column
   of `skl10` has its own mean, the other columns their mean difference from it. Differences are in nats per row and
   capped at ±{MOST_NATS:g} per seed, because degenerate models give any number; a failed fit counts as {-MOST_NATS:g}.
-  In columns with few distinct values a component of almost no width on one value gains on fresh rows too: see the ARI.
+  Rounded values of fresh rows are spread over their recording step at random.
 - **K**: the number of components from 1 to the true K + 3 that BIC chooses, seed 0.
 - **s**: seconds of the processor, one thread, for one fit of all rows, median over the seeds.
 - `auto`: the default of mixseed; `quick`: its method `quick`; `skl` and `skl10`: scikit-learn with its defaults and
@@ -113,12 +116,19 @@ def set_line(results, data, shown):
     return line(cells)
 
 
+def commit():
+    """The version, and the commit if there is one."""
+    words = ["git", "-C", Path(__file__).parent, "rev-parse", "--short", "HEAD"]
+    found = subprocess.run(words, capture_output=True, text=True)
+    return mixseed.__version__ + (f" at commit {found.stdout.strip()}" if found.returncode == 0 else "")
+
+
 def page(results, sets, contenders):
     """Of the sets that have results; contenders have `name` and `label`."""
     shown = [contender for contender in contenders if contender.name in results]
     sets = [data for data in sets if any(data.name in records for records in results.values())]
     seeds = max((len(record["ari"]) for records in results.values() for record in records.values()), default=0)
-    programs = f"mixseed {mixseed.__version__}, scikit-learn {sklearn.__version__}"
+    programs = f"mixseed {commit()}, scikit-learn {sklearn.__version__}"
     columns = ["set", "rows", "true K"]
     columns += [f"{measure} {contender.label}" for measure in ("ARI", "fresh", "K", "s") for contender in shown]
     parts = [TEXT.format(programs=programs, sets=len(sets), seeds=seeds), line(SUMMARY), line(["---"] * len(SUMMARY))]
