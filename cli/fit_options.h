@@ -11,9 +11,9 @@
 namespace mixseed::cli {
 
 struct FitArguments {
-  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights, prior,
-                                                            resolution,
-                                                            start, centers, order, output, trace, format, checkpoint;
+  std::string data, components, covariance, select, method, seed = "0", restarts = "1", budget, threads = "0", weights,
+                                                            prior, resolution, start, centers, order, output, trace,
+                                                            format, checkpoint;
   DataArguments rows;
   PageArguments pages;
   bool noise = false, json = false, model = false, plain = false, quiet = false, verbose = false, resume = false;

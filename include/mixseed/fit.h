@@ -102,8 +102,9 @@ struct FitOptions {
   std::function<bool()> enough = {};
 };
 
-// The recording step of every column: 1 for integers, 0.1 for one decimal, 0 for continuous values (docs/integer-data.md).
-// For fits of a part of the rows, or of rows drawn from a model, that are to keep the steps of the whole.
+// The recording step of every column: 1 for integers, 0.1 for one decimal, 0 for continuous values
+// (docs/integer-data.md). For fits of a part of the rows, or of rows drawn from a model, that are to keep the steps of
+// the whole.
 std::vector<double> recording_steps(const DataView& data, int threads = 0);
 
 // Throws Error(usage) when there are fewer rows than components or no component at all, Error(input) for NaN,

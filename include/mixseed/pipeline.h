@@ -89,8 +89,8 @@ struct Pipeline {
   Pipeline resolved(std::size_t dim, std::size_t components,
                     double rows = std::numeric_limits<double>::infinity()) const;
 
-  // The same pipeline with the prior that the rule gives, where it is to be chosen. `by_default`: also where nothing was
-  // said of it.
+  // The same pipeline with the prior that the rule gives, where it is to be chosen. `by_default`: also where nothing
+  // was said of it.
   Pipeline with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const;
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).

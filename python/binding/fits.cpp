@@ -7,11 +7,11 @@
 #include <string_view>
 
 #include "arrays.h"
+#include "mixseed/advice.h"
 #include "mixseed/bootstrap.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/family.h"
-#include "mixseed/advice.h"
 #include "mixseed/fit.h"
 #include "mixseed/missing.h"
 #include "mixseed/precision.h"
@@ -304,8 +304,8 @@ py::tuple select_number(const py::object& X, const py::object& weights, const st
 
 void bind_fits(py::module_& module) {
   py::class_<EmSettings>(module, "EmSettings")
-      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor, double noise,
-                       double prior, std::vector<double> resolution) {
+      .def(py::init([](const std::string& covariance, int rounds, double tol, double floor, double noise, double prior,
+                       std::vector<double> resolution) {
              return EmSettings{covariance, rounds, tol, floor, noise, prior, std::move(resolution)};
            }),
            py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"), py::arg("noise"),

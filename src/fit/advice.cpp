@@ -26,8 +26,8 @@ void tell_of_point_masses(const Fit& fit, const std::vector<std::string>& names,
   std::string text = filled("{}: {} of the rows have the value {}, which no Gaussian describes",
                             column_text(all[0].column, names), percent(all[0].share), number_text(all[0].value));
   for (std::size_t i = 1; i < std::min(all.size(), kMostNamed); ++i) {
-    text += filled("; {}: {} have {}", column_text(all[i].column, names), percent(all[i].share),
-                   number_text(all[i].value));
+    text +=
+        filled("; {}: {} have {}", column_text(all[i].column, names), percent(all[i].share), number_text(all[i].value));
   }
   if (all.size() > kMostNamed) text += filled("; so do {} further columns", all.size() - kMostNamed);
   told.push_back(text + ". Leave such columns out, or model these rows apart.");
@@ -38,9 +38,10 @@ void tell_of_width(const Fit& fit, std::vector<std::string>& told) {
   if (layout.shape != Layout::Shape::matrix || layout.shared || fit.model.size() == 0) return;
   const double rows = static_cast<double>(fit.rows) / static_cast<double>(fit.model.size());
   if (rows >= kRowsOfColumn * static_cast<double>(fit.columns)) return;
-  told.push_back(filled("{} rows per component for {} columns: covariances of their own are hardly determined. Tied or "
-                        "diagonal covariances, fewer columns or fewer components help.",
-                        static_cast<std::size_t>(rows), fit.columns));
+  told.push_back(
+      filled("{} rows per component for {} columns: covariances of their own are hardly determined. Tied or "
+             "diagonal covariances, fewer columns or fewer components help.",
+             static_cast<std::size_t>(rows), fit.columns));
 }
 
 }  // namespace
@@ -55,10 +56,11 @@ std::vector<std::string> data_advice(const Fit& fit, const std::vector<std::stri
 std::vector<std::string> collapse_advice(const Fit& fit) {
   const std::size_t collapsed = fit.best_restart().collapsed;
   if (collapsed == 0) return {};
-  return {filled("{} of {} components have collapsed: a few rows, or rows that share a value or lie on a plane, make "
-                 "them narrow, and their likelihood says nothing. Fewer components, tied or diagonal covariances, a "
-                 "prior, or leaving out columns whose values repeat help.",
-                 collapsed, fit.model.size())};
+  return {
+      filled("{} of {} components have collapsed: a few rows, or rows that share a value or lie on a plane, make "
+             "them narrow, and their likelihood says nothing. Fewer components, tied or diagonal covariances, a "
+             "prior, or leaving out columns whose values repeat help.",
+             collapsed, fit.model.size())};
 }
 
 }  // namespace mixseed

@@ -90,7 +90,8 @@ std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, st
     for (const std::size_t k : ks) {
       Task& task = tasks.emplace_back();
       task.components = k;
-      task.pipeline = several ? resolved_in_full(leader, X.dim(), k, X.observations()) : leader.resolved(X.dim(), k, X.observations());
+      task.pipeline = several ? resolved_in_full(leader, X.dim(), k, X.observations())
+                              : leader.resolved(X.dim(), k, X.observations());
     }
   }
   restarts.seed_all(tasks, {});

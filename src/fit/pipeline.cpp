@@ -192,8 +192,8 @@ double row_ratio(const Pipeline& pipeline, std::size_t dim, std::size_t componen
 // covariance regular, with less. The limits are those that fresh rows and labels asked for (bench/ANSWERS.md).
 double prior_by_rule(std::size_t dim, double ratio) {
   if (ratio >= kPlentyOfRows) return 0;
-  const double pseudo_rows = ratio > kEnoughRows ? std::pow(kEnoughRows / ratio, 2)
-                                                 : std::max(1.0, std::pow(kScarceRows / ratio, 4));
+  const double pseudo_rows =
+      ratio > kEnoughRows ? std::pow(kEnoughRows / ratio, 2) : std::max(1.0, std::pow(kScarceRows / ratio, 4));
   const double rows = std::min(pseudo_rows, static_cast<double>(dim + 2));
   const double scale = std::max(1.0, std::pow(10.0, 1 - std::floor(std::log10(rows))));
   return std::round(rows * scale) / scale;  // two digits, or a whole number
@@ -206,7 +206,8 @@ Pipeline Pipeline::with_prior(std::size_t dim, std::size_t components, double ro
   Stage& em = changed.refiners.back();
   const LiftOptions options = refiner_of(em).lifting(em.parameters);
   const double said = em.parameters.number("prior");
-  if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper) return changed;
+  if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper)
+    return changed;
   const double own = prior_by_rule(dim, row_ratio(*this, dim, components, rows));
   em.parameters.set("prior", own == 0 ? kPriorByMethod : own);  // which is not written out
   return changed;
@@ -222,7 +223,7 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows
   const bool searches = automatic && row_ratio(*this, dim, components, rows) >= kScarceRows;
   Pipeline chosen = parse(components == 1 ? "uniform"
                           : !searches     ? quick_text(dim, greedy)
-                                  : search_text(dim, components, greedy, is_ample(*this, dim, components, rows)));
+                                      : search_text(dim, components, greedy, is_ample(*this, dim, components, rows)));
   if (rehearsal) chosen.rehearsal = rehearsal;
   if (lens != Lens::plain || by_units(*this)) chosen.lens = std::max(lens, Lens::standardised);
   // Intermediates that were asked for replace the rule's own.

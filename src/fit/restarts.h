@@ -49,7 +49,7 @@ class Restarts {
 
   const FitOptions& options() const { return options_; }
   const Recording& recording() const { return recording_; }  // empty under the paper's rules
-  const Known& known() const { return known_; }  // in that unit
+  const Known& known() const { return known_; }              // in that unit
   // Every restart has random numbers of its own; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
   // The data as the stages of the task see them through a team, and without units of their own.

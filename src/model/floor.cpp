@@ -291,7 +291,8 @@ std::vector<bool> Floor::collapsed_of(const Mixture& mixture, double observation
       add(above, *within, -1);
       is_thin = !positive_definite(above);
     }
-    collapsed.push_back(is_thin || rests[k] == Rest::relative || (rests[k] == Rest::rounding && rows < rows_of_rounded));
+    collapsed.push_back(is_thin || rests[k] == Rest::relative ||
+                        (rests[k] == Rest::rounding && rows < rows_of_rounded));
   }
   return collapsed;
 }
@@ -329,7 +330,8 @@ Floor::Rest Floor::rest_of_matrix(const double* matrix) const {
     double flat = 0, rounding = 0;  // how much of the direction lies where the data do not vary, and of rounding
     for (std::size_t j = 0; j < dim_; ++j) {
       if (flat_axes_[j]) flat += eigen.axes(j, i) * eigen.axes(j, i);
-      for (std::size_t l = 0; l < rounding_.rows(); ++l) rounding += eigen.axes(j, i) * rounding_(j, l) * eigen.axes(l, i);
+      for (std::size_t l = 0; l < rounding_.rows(); ++l)
+        rounding += eigen.axes(j, i) * rounding_(j, l) * eigen.axes(l, i);
     }
     if (flat >= 0.5) continue;
     rest = std::max(rest, rounding > kMostlyRounding ? Rest::rounding : Rest::relative);

@@ -1,6 +1,6 @@
 // The floor under covariances: Sigma >= share * Sigma_X + R, where Sigma_X is the data's own covariance and R what
-// rounding contributes to it: kRoundingShare times the squared recording steps of the columns (resolution.h). R is 0 for
-// continuous columns, and the floor is scale-free then.
+// rounding contributes to it: kRoundingShare times the squared recording steps of the columns (resolution.h). R is 0
+// for continuous columns, and the floor is scale-free then.
 #pragma once
 
 #include <cstddef>

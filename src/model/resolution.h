@@ -44,8 +44,8 @@ inline constexpr double kLeastPointMass = 0.1;
 HeavyValue heaviest_value(const DistinctValues& column, double mass);
 
 // The variance of a component along a column is at least kRoundingShare times the squared step. With one half the
-// density of a component, summed over the grid of recorded values, is 1 to 1e-4, so that the likelihood of rounded values
-// is that of a probability on the grid; a smaller share lets components gain by being narrower than a step
+// density of a component, summed over the grid of recorded values, is 1 to 1e-4, so that the likelihood of rounded
+// values is that of a probability on the grid; a smaller share lets components gain by being narrower than a step
 // (docs/numerics.md).
 inline constexpr double kRoundingShare = 0.5;
 // A root of the covariance that these steps give, [D][D]; empty if all are 0.

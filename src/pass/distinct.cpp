@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// Collects one column of a window in a hash table with linear probing. Once twice as many values as are wanted have been
-// seen, those with the larger hashes are dropped, and most later values are ruled out by their hash alone.
+// Collects one column of a window in a hash table with linear probing. Once twice as many values as are wanted have
+// been seen, those with the larger hashes are dropped, and most later values are ruled out by their hash alone.
 class Collector {
  public:
   // For a window of this many rows.

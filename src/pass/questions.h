@@ -18,8 +18,8 @@ namespace mixseed {
 
 using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong, Span,
                               SampleDistinct>;
-using Answer = std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging, Extents,
-                            DistinctSample>;
+using Answer =
+    std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging, Extents, DistinctSample>;
 
 inline Answer answer(const Question& question, Part& part) {
   return std::visit([&](const auto& one) -> Answer { return answer(one, part); }, question);

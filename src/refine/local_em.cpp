@@ -17,7 +17,6 @@ Mixture LocalEm::maximised(const Moments& moments, const Mixture& before) const 
   return next;
 }
 
-
 // All at once if components do not depend on one another. Where all share one covariance, two of them do not change it.
 void LocalEm::run(std::span<Local> locals, int rounds, bool go_on) const {
   if (locals.empty()) return;

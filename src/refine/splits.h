@@ -27,7 +27,6 @@ struct Parting {
 
 // None of too few rows for two.
 std::optional<Parting> parting(const Groups& groups, const Group& group, Mixture one, double weight);
-std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, std::span<const Parting> partings,
-                               Rng& rng);
+std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, std::span<const Parting> partings, Rng& rng);
 
 }  // namespace mixseed

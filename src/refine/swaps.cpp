@@ -32,11 +32,7 @@ bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
 }  // namespace
 
 Swaps::Swaps(Groups groups, const EmStep& em, Rng& rng, const Swaps* before)
-    : groups_(std::move(groups)),
-      em_(em),
-      drops_(theta().size()),
-      splits_(theta().size()),
-      redone_(theta().size()) {
+    : groups_(std::move(groups)), em_(em), drops_(theta().size()), splits_(theta().size()), redone_(theta().size()) {
   for (std::size_t j = 0; j < theta().size(); ++j) same_.push_back(before && alike(theta(), before->theta(), j));
   price_drops(before, rng);
   find_splits(before, rng);

@@ -282,8 +282,8 @@ TEST(Floor, RaisingToItIsTheMaximumOfEmsObjectiveWithSteps) {
 TEST(Floor, RowsThatShareAValueCollapseUnlessTheValueIsARecordingStep) {
   // The second and the third have no width in the first column.
   const auto mixture = [](double variance) {
-    return Mixture{Covariance::diagonal,         2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2},
-                   {1, 1, variance, 0.1, variance, 0.1}};
+    return Mixture{
+        Covariance::diagonal, 2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2}, {1, 1, variance, 0.1, variance, 0.1}};
   };
   const Facts facts = facts_with(Matrix::Identity(2, 2));
   const Floor continuous(facts, 1e-6), stepped(rounded(facts, {0.1, 0}), 1e-6);

@@ -84,9 +84,7 @@ TEST(RecordingStep, OfFewValues) {
   EXPECT_EQ(step_of({0, 1, 2.71828}), 0);
 }
 
-TEST(RecordingStep, OfMoreValuesThanAreKept) {
-  EXPECT_NEAR(step_of(rounded(normals(100000, 0, 5000), 1)), 1, 1e-6);
-}
+TEST(RecordingStep, OfMoreValuesThanAreKept) { EXPECT_NEAR(step_of(rounded(normals(100000, 0, 5000), 1)), 1, 1e-6); }
 
 TEST(RecordingStep, OfZerosAmongContinuousValuesIsZero) {
   Values values = normals(1000, 5, 1);

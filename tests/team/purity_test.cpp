@@ -33,9 +33,8 @@ class Case {
   Request any() { return question(rng_.below(std::variant_size_v<Question>)); }
   Request question(std::size_t kind) {
     const std::array<Question (Case::*)(), std::variant_size_v<Question>> make{
-        &Case::survey,  &Case::total, &Case::expect, &Case::classify, &Case::draw,   &Case::farthest,
-        &Case::try_out, &Case::grow,  &Case::weigh,  &Case::pick,     &Case::belong, &Case::span,
-        &Case::sample_distinct};
+        &Case::survey, &Case::total, &Case::expect, &Case::classify, &Case::draw, &Case::farthest,       &Case::try_out,
+        &Case::grow,   &Case::weigh, &Case::pick,   &Case::belong,   &Case::span, &Case::sample_distinct};
     Question made = (this->*make[kind])();
     EXPECT_EQ(made.index(), kind);
     return {units_, std::move(made)};
