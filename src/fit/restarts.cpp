@@ -12,12 +12,13 @@
 namespace mixseed {
 namespace {
 
-// Rows that are no longer finite, as when a mapped file has changed, make any step fail: then this is the reason.
+// Rows that are no longer finite, as when a mapped file has changed, look like bad input to any step: then they are the
+// reason.
 std::exception_ptr reason_of(std::exception_ptr failure, const Frame& rows) {
   try {
     rows.check_again();
-  } catch (const Error&) {
-    return std::current_exception();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::input) return std::current_exception();
   }
   return failure;
 }
@@ -25,16 +26,17 @@ std::exception_ptr reason_of(std::exception_ptr failure, const Frame& rows) {
 // A restart that fails is written down; only a wish to stop goes through.
 template <typename Work>
 void isolated(const Frame& rows, Task& task, std::size_t restart, const Work& work) {
+  bool is_input = false;
   try {
     work();
-    return;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
+    is_input = error.code() == ErrorCode::input;
     task.failures[restart] = std::current_exception();
   } catch (...) {
     task.failures[restart] = std::current_exception();
   }
-  task.failures[restart] = reason_of(task.failures[restart], rows);
+  if (is_input) task.failures[restart] = reason_of(task.failures[restart], rows);
 }
 
 // Whether a rehearsal does so, before the last em.
