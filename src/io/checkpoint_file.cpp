@@ -116,7 +116,7 @@ void CheckpointFile::write_beginning(const std::string& beginning) {
   if (descriptor_ < 0) fail_to_write(path_);
   try {
     write_at(descriptor_, beginning, 0, path_);
-    (void)flock(descriptor_, LOCK_EX | LOCK_NB);  // nobody else has it
+    (void)flock(descriptor_, LOCK_EX | LOCK_NB);  // a new file: no other process has it
     if (fsync(descriptor_) != 0 || rename(temporary.c_str(), path_.c_str()) != 0) fail_to_write(path_);
   } catch (...) {
     unlink(temporary.c_str());

@@ -159,7 +159,8 @@ class AnswerChecker : private Checker {
         columns_(columns) {}
 
   void check_columns(const Question& question) const {
-    expect(columns_ > 0 || std::holds_alternative<Survey>(question), "nobody asked what rows there are");
+    expect(columns_ > 0 || std::holds_alternative<Survey>(question),
+           "it came before the first question about the rows");
   }
 
   void operator()(const Survey&, const Inventory& answer) const {
