@@ -141,7 +141,7 @@ def seconds_and_value(make):
 
 
 def mllib(count: int, rounds: int) -> None:
-    """Columns have deviation 1, and MLlib makes at most so many rounds: its tol is of the total likelihood, so that
+    """Columns have deviation 1, and the number of MLlib's rounds is limited: its tol is of the total likelihood, so that
     with many rows it may go on for long."""
     from pyspark.ml.clustering import GaussianMixture as Theirs
 

@@ -13,10 +13,10 @@ namespace mixseed {
 // A question to rows of so many columns, the last of which is in window `windows` - 1. Throws Error(input).
 void check_request(const Request& request, std::size_t columns, std::size_t windows);
 
-// The answer of some rows to a question about rows of so many columns; an inventory may be of any number of them, and
-// whoever merges inventories reports that they differ. Throws Error(failed).
+// Checks an answer against its question and the number of columns. Inventories may have any number of columns: merging
+// them reports a difference. Throws Error(failed).
 void check_answer(const Question& question, const Subtree& subtree, std::size_t columns);
-// The same for so many rows from number `first_row` on, which begins a window.
+// The same for `rows` rows, the first of which has the number `first_row` and begins a window.
 void check_answer(const Question& question, const Answer& answer, std::uint64_t first_row, std::uint64_t rows,
                   std::size_t columns);
 
