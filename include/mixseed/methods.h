@@ -31,7 +31,7 @@ struct MethodInfo {
   std::string_view summary;
   std::string_view reference;
   std::vector<ParameterInfo> parameters;
-  bool deterministic = false;  // with default parameters no random number is drawn
+  bool deterministic = false;  // with default parameters no random number is drawn, unless rows exceed a limit
   // Of a refiner: what the objective of its rounds is made of (those of a prior's rows may be among the log densities),
   // whether it looks for other optima, which takes many times as long as a way to one, and whether a pipeline may end
   // with it.

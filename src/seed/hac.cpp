@@ -23,7 +23,7 @@ void check_memory(const Frame& X, double share, std::size_t K) {
   const auto whole = [](double value) { return std::to_string(static_cast<long long>(value)); };
   const auto mebibytes = [&](double bytes) { return whole(bytes / (1024 * 1024)) + " MiB"; };
   throw Error(ErrorCode::usage, "hac: a sample of " + whole(rows) + " rows needs " +
-                                    mebibytes(Dendrogram::memory_for(rows)) + " for its distances, the limit is " +
+                                    mebibytes(memory_of_distances(rows)) + " for its distances, the limit is " +
                                     mebibytes(kMostMemory) + " (" + whole(most) + " rows): choose s of at most " +
                                     number_text(fitting));
 }
@@ -48,7 +48,7 @@ std::vector<SeedStep> hac_sequence(Seeding& in) {
   check_memory(in.X, s, in.K);
   const Data S = draw_sample(in.X, s, in.K, in.rng);
   const auto step = [&] { in.found(0); };
-  const Dendrogram dendrogram(pairwise_distances(in.X, S.view, step), S.view, step);
+  const Dendrogram dendrogram = average_linkage(pairwise_distances(in.X, S.view, step), S.view, step);
   std::vector<SeedStep> steps;
   for (std::size_t k = 1; k <= in.K; ++k) steps.emplace_back().state = means_of(S.view, dendrogram, k);
   return steps;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "model/kurtosis.h"
-#include "model/settle.h"
+#include "seed/partition.h"
 #include "seed/seeders.h"
 
 namespace mixseed {
@@ -83,26 +83,6 @@ std::vector<std::size_t> clusters(const Held& P, std::size_t K, Rng& rng) {
   return labels;
 }
 
-// Weight, mean and covariance of the rows with this label; nothing but the data's mean when there are none.
-void append_cluster(Mixture& theta, const Frame& X, const DataView& S, const std::vector<std::size_t>& labels,
-                    std::size_t k) {
-  std::vector<double> values, weights;
-  for (std::size_t i = 0; i < S.rows(); ++i) {
-    if (labels[i] != k) continue;
-    for (std::size_t j = 0; j < S.columns(); ++j) values.push_back(S.at(i, j));
-    weights.push_back(S.weight(i));
-  }
-  const std::size_t D = S.columns();
-  Mixture own{Covariance::full, D, {0.0}, X.facts().mean, std::vector<double>(D * D, 0.0)};
-  if (!weights.empty()) {
-    const std::size_t rows = weights.size();
-    const Held cluster(X.team(), Data::from(std::move(values), rows, D).weighted(std::move(weights)));
-    const Facts& facts = cluster.rows().facts();
-    own = {Covariance::full, D, {cluster.rows().observations()}, facts.mean, facts.covariance};
-  }
-  append_component(theta, own);
-}
-
 State seed_projections(Seeding& in) {
   const std::size_t D = in.X.dim();
   const auto rows =
@@ -114,13 +94,7 @@ State seed_projections(Seeding& in) {
   const Held P(in.X.team(), projected(Z, directions(Z, in.K, in.rng), S.view));
   in.found(0);
   const std::vector<std::size_t> labels = clusters(P, in.K, in.rng);
-  Mixture theta{Covariance::full, D, {}, {}, {}};
-  for (std::size_t k = 0; k < in.K; ++k) append_cluster(theta, in.X, S.view, labels, k);
-  double total = 0;
-  for (const double weight : theta.weights) total += weight;
-  for (double& weight : theta.weights) weight /= total;
-  Settling(in.X.facts(), {}).settle(theta, in.repairs);
-  return theta;
+  return mixture_of_partition(in.X, S.view, labels, in.K, in.repairs);
 }
 
 }  // namespace

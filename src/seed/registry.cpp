@@ -5,7 +5,7 @@ namespace mixseed {
 
 const std::vector<Seeder>& seeders() {
   static const std::vector<Seeder> list{
-      uniform(), hac(), gonzalez(), kmeanspp(), kwedlo(), spherical_gonzalez(), adaptive(), projections(),
+      uniform(), hac(), gonzalez(), kmeanspp(), kwedlo(), spherical_gonzalez(), adaptive(), projections(), mhac(),
   };
   return list;
 }

@@ -10,6 +10,7 @@ namespace mixseed {
 
 Seeder uniform();
 Seeder hac();
+Seeder mhac();
 Seeder gonzalez();
 Seeder kmeanspp();
 Seeder kwedlo();

@@ -5,7 +5,7 @@ import json
 import pytest
 
 COMMANDS = ["fit", "predict", "score", "sample", "methods", "convert", "generate", "lab"]
-SEEDERS = ["uniform", "hac", "gonzalez", "kmeans++", "kwedlo", "spherical-gonzalez", "adaptive", "projections"]
+SEEDERS = ["uniform", "hac", "gonzalez", "kmeans++", "kwedlo", "spherical-gonzalez", "adaptive", "projections", "mhac"]
 
 
 def test_version_is_one_line(run, version):

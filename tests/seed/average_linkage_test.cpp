@@ -67,7 +67,7 @@ bool same_partition(const std::vector<std::size_t>& a, const std::vector<std::si
 }
 
 Dendrogram clustered(const Ready& rows) {
-  return Dendrogram(pairwise_distances(rows.X, rows.data.view), rows.data.view);
+  return average_linkage(pairwise_distances(rows.X, rows.data.view), rows.data.view);
 }
 
 TEST(PairwiseDistances, AskOneAtATimeWhetherToStop) {
@@ -81,7 +81,7 @@ TEST(PairwiseDistances, AskOneAtATimeWhetherToStop) {
   EXPECT_EQ(together.load(), 0);
 }
 
-TEST(Dendrogram, MergesWhatTheDefinitionMerges) {
+TEST(AverageLinkage, MergesWhatTheDefinitionMerges) {
   for (const std::uint64_t number : {1, 2, 3, 4, 5}) {
     const Ready ready(blobs(40, 3, 4, 2, number));
     const Dendrogram dendrogram = clustered(ready);
@@ -91,7 +91,7 @@ TEST(Dendrogram, MergesWhatTheDefinitionMerges) {
   }
 }
 
-TEST(Dendrogram, CountsWeightsInItsAverages) {
+TEST(AverageLinkage, CountsWeightsInItsAverages) {
   std::vector<double> weights;
   for (int i = 0; i < 30; ++i) weights.push_back(1 + i % 4);
   const Ready ready(blobs(30, 2, 3, 2, 8).weighted(weights));
@@ -101,7 +101,7 @@ TEST(Dendrogram, CountsWeightsInItsAverages) {
   }
 }
 
-TEST(Dendrogram, CutsIntoExactlyAsManyClustersAsAsked) {
+TEST(AverageLinkage, CutsIntoExactlyAsManyClustersAsAsked) {
   const Ready ready(Data::from(std::vector<double>(12, 1.5), 12, 1));  // all distances are zero
   const Dendrogram dendrogram = clustered(ready);
   for (std::size_t k = 1; k <= 12; ++k) {
@@ -111,7 +111,7 @@ TEST(Dendrogram, CutsIntoExactlyAsManyClustersAsAsked) {
 }
 
 // Neither the squares of the distances nor products of weights and distances need to be within the range of a double.
-TEST(Dendrogram, FindsANearestClusterWhenNoDistanceIsFinite) {
+TEST(AverageLinkage, FindsANearestClusterWhenNoDistanceIsFinite) {
   const Ready far(Data::from(std::vector<double>{-1e200, 1e200, -1.5e200, 1.5e200, 0}, 5, 1));
   const Dendrogram dendrogram = clustered(far);
   for (std::size_t k = 1; k <= 5; ++k) {
@@ -120,10 +120,10 @@ TEST(Dendrogram, FindsANearestClusterWhenNoDistanceIsFinite) {
   }
   const Ready no_numbers(Data::from(std::vector<double>{0, 1, 2, 3}, 4, 1));
   const std::vector<double> none(6, std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(Dendrogram(none, no_numbers.data.view).cut(1).size(), 4U);
+  EXPECT_EQ(average_linkage(none, no_numbers.data.view).cut(1).size(), 4U);
 }
 
-TEST(Dendrogram, AveragesWithWeightsOfAnySize) {
+TEST(AverageLinkage, AveragesWithWeightsOfAnySize) {
   const std::vector<double> values{0, 1, 10, 12, 30, 33};
   const Ready plain(Data::from(values, 6, 1));
   for (const double weight : {1e305, 5e-324}) {

@@ -1,0 +1,57 @@
+// Model-based hierarchical agglomerative clustering of a sample: each merge lowers the classification likelihood least.
+// Fraley, "Algorithms for model-based Gaussian hierarchical clustering", SIAM Journal on Scientific Computing 20, 1998.
+#include <algorithm>
+#include <utility>
+
+#include "model/whitening.h"
+#include "seed/model_linkage.h"
+#include "seed/partition.h"
+#include "seed/seeders.h"
+
+namespace mixseed {
+namespace {
+
+// The rows of S in coordinates in which the data have the identity as covariance; constant data have one column of 0.
+Data whitened(const DataView& S, const Whitening& white) {
+  const std::size_t q = std::max<std::size_t>(1, white.size), D = S.columns();
+  std::vector<double> values(S.rows() * q, 0.0), weights;
+  for (std::size_t i = 0; i < S.rows(); ++i) {
+    for (std::size_t a = 0; a < white.size; ++a) {
+      for (std::size_t j = 0; j < D; ++j) values[i * q + a] += white.axes[a * D + j] * (S.at(i, j) - white.mean[j]);
+    }
+    weights.push_back(S.weight(i));
+  }
+  return Data::from(std::move(values), S.rows(), q).weighted(std::move(weights));
+}
+
+std::vector<SeedStep> mhac_sequence(Seeding& in) {
+  const double rows = std::min(static_cast<double>(in.parameters.integer("rows")), in.X.observations());
+  const Data S = draw_sample(in.X, rows / in.X.observations(), in.K, in.rng);
+  const Data Z = whitened(S.view, whitening_of(in.X.facts()));
+  const Dendrogram dendrogram = model_linkage(Z.view, [&] { in.found(0); });
+  std::vector<SeedStep> steps(in.K);
+  for (std::size_t k = 1; k <= in.K; ++k) {
+    const auto labels = dendrogram.cut(std::min(k, S.view.rows()));
+    steps[k - 1].state = mixture_of_partition(in.X, S.view, labels, k, steps[k - 1].repairs);
+  }
+  return steps;
+}
+
+}  // namespace
+
+Seeder mhac() {
+  return {.info = {.name = "mhac",
+                   .alias = "",
+                   .summary = "clusters of a sample, merged so that the classification likelihood falls least",
+                   .reference = "after Fraley 1998",
+                   .parameters = {{.name = "rows",
+                                   .summary = "rows of the sample at most",
+                                   .kind = ParameterInfo::Kind::integer,
+                                   .fallback = 1000,
+                                   .least = 2,
+                                   .most = 20000}},
+                   .deterministic = true},
+          .sequence = mhac_sequence};
+}
+
+}  // namespace mixseed
