@@ -52,16 +52,17 @@ Cell nested(const double*& numbers, std::span<const std::size_t> extents) {
 Sheet components_sheet(const FitResult& result) {
   const Mixture& model = result.fit().model;
   Sheet sheet{.key = "components", .title = "Components (mean ± standard deviation)", .aside = true};
-  sheet.columns = {{"component", "component"}, {"weight", "weight"}};
+  sheet.columns = {{"component", "component"}, {"weight", "weight"}, {"rows", "rows"}};
   for (std::size_t column = 0; column < model.dim; ++column) {
     const std::string name = column_name(result.names, column);
     if (column < kShownColumns) sheet.columns.push_back({"", shortened(name), For::people});
     sheet.columns.push_back({name + ".mean", "", For::programs});
     sheet.columns.push_back({name + ".sd", "", For::programs});
   }
+  const double observations = result.fit().criteria.observations;
   for (std::size_t k = 0; k < model.size(); ++k) {
     const std::vector<double> covariance = model.covariance_of(k);
-    Row& row = sheet.rows.emplace_back(Row{k, fixed(model.weights[k], 4)});
+    Row& row = sheet.rows.emplace_back(Row{k, fixed(model.weights[k], 4), fixed(model.weights[k] * observations, 1)});
     for (std::size_t column = 0; column < model.dim; ++column) {
       const double mean = model.mean(k)[column], deviation = std::sqrt(covariance[column * model.dim + column]);
       if (column < kShownColumns) row.emplace_back(spread_text(mean, deviation));

@@ -24,7 +24,8 @@ namespace mixseed {
 struct PointMass {
   std::size_t column = 0;
   double value = 0;
-  double share = 0;  // of the observations
+  double share = 0;         // of the observations
+  bool two_values = false;  // the column has no other value than this one and another
 };
 
 struct Fit {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 3;  // columns; there may be hundreds
 constexpr double kRowsOfColumn = 2;    // fewer rows per component and column are called wide
+constexpr double kUnexplained = 0.1;   // share of the rows that the model must miss before a value is worth a message
 
 std::string percent(double share) { return number_text(std::round(share * 1000) / 10) + " %"; }
 
@@ -19,9 +20,26 @@ std::string column_text(std::size_t column, const std::vector<std::string>& name
   return column < names.size() ? number + " (" + printable(names[column], 40) + ")" : number;
 }
 
-// One message, however many columns there are.
+// The probability that the model gives to a recorded value: the mass between the limits at which it would be rounded.
+double explained(const Fit& fit, const PointMass& mass) {
+  const Mixture& model = fit.model;
+  const double half = mass.column < fit.resolution.size() ? fit.resolution[mass.column] / 2 : 0;
+  double sum = 0;
+  for (std::size_t k = 0; k < model.size(); ++k) {
+    const double deviation = std::sqrt(model.covariance_of(k)[mass.column * (model.dim + 1)]);
+    const double z = (mass.value - model.mean(k)[mass.column]) / deviation, width = half / deviation;
+    sum += model.weights[k] * (std::erfc((z - width) / std::sqrt(2.0)) - std::erfc((z + width) / std::sqrt(2.0))) / 2;
+  }
+  return sum;
+}
+
+// One message, however many columns there are. Values that the components describe well, as those of rounded columns,
+// are left out.
 void tell_of_point_masses(const Fit& fit, const std::vector<std::string>& names, std::vector<std::string>& told) {
-  const std::vector<PointMass>& all = fit.point_masses;
+  std::vector<PointMass> all;
+  for (const PointMass& mass : fit.point_masses) {
+    if (mass.two_values || mass.share - explained(fit, mass) > kUnexplained) all.push_back(mass);
+  }
   if (all.empty()) return;
   std::string text = filled("{}: {} of the rows have the value {}, which no Gaussian describes",
                             column_text(all[0].column, names), percent(all[0].share), number_text(all[0].value));

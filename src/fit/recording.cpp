@@ -24,11 +24,13 @@ void check_steps(const std::vector<double>& steps, std::size_t columns) {
   }
 }
 
+bool has_two_values(const DistinctValues& column) { return column.complete && column.values.size() == 2; }
+
 // A constant column has no shape that a value could spoil.
 bool is_point_mass(const DistinctValues& column, const HeavyValue& heavy, double step) {
   if (column.values.size() < 2 || heavy.share < kLeastPointMass) return false;
   const auto [low, high] = std::minmax_element(column.values.begin(), column.values.end());
-  return (column.complete && column.values.size() == 2) || kManySteps * step < *high - *low;
+  return has_two_values(column) || kManySteps * step < *high - *low;
 }
 
 }  // namespace
@@ -49,7 +51,8 @@ Recording recording_of(const std::vector<DistinctValues>& columns, double observ
     const double step = recording_step(columns[j]);
     recording.steps.push_back(given ? (*given)[given->size() == 1 ? 0 : j] : step);
     const HeavyValue heavy = heaviest_value(columns[j], observations);
-    if (is_point_mass(columns[j], heavy, step)) recording.point_masses.push_back({j, heavy.value, heavy.share});
+    if (!is_point_mass(columns[j], heavy, step)) continue;
+    recording.point_masses.push_back({j, heavy.value, heavy.share, has_two_values(columns[j])});
   }
   return recording;
 }

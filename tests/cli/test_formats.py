@@ -87,6 +87,8 @@ def test_the_csv_of_a_fit_has_every_component_and_column(run, tmp_path):
     components = csv_tables(done.stdout)["components"]
     assert len(components) == 40
     assert sum(float(line["weight"]) for line in components) == pytest.approx(1)
+    for line in components:
+        assert float(line["rows"]) == pytest.approx(400 * float(line["weight"]))
     assert {f"{name}.{what}" for name in "abcdefg" for what in ("mean", "sd")} <= set(components[0])
 
 
