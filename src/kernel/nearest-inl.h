@@ -102,13 +102,14 @@ void nearest_of(const Spheres& spheres, const std::uint32_t* list, std::size_t c
   Known known{tile_of(state.labels), {}, Tile::of(state.near), Tile::of(state.m)};
   if (kTrack) known.tight = tile_of(state.tight);
   if (kAfresh) known.near = known.m = Tile::filled(std::numeric_limits<double>::infinity());
+  const auto least_from = [&](std::size_t at) { return kTrack ? least + at : nullptr; };
   std::size_t s = 0;
-  for (; s + 4 <= count; s += 4) take_into_account<kAfresh, kTrack, 4>(spheres, list + s, x, known, least + s);
+  for (; s + 4 <= count; s += 4) take_into_account<kAfresh, kTrack, 4>(spheres, list + s, x, known, least_from(s));
   if (s + 2 <= count) {
-    take_into_account<kAfresh, kTrack, 2>(spheres, list + s, x, known, least + s);
+    take_into_account<kAfresh, kTrack, 2>(spheres, list + s, x, known, least_from(s));
     s += 2;
   }
-  if (s < count) take_into_account<kAfresh, kTrack, 1>(spheres, list + s, x, known, least + s);
+  if (s < count) take_into_account<kAfresh, kTrack, 1>(spheres, list + s, x, known, least_from(s));
   store_numbers(known.label, state.labels);
   if (kTrack) store_numbers(known.tight, state.tight);
   known.near.store_to(state.near);

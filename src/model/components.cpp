@@ -76,6 +76,7 @@ void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, do
   if (layout.shared) return;
   const std::size_t length = layout.numbers(theta.dim);
   std::copy_n(by.covariances.data() + i * length, length, theta.covariances.data() + k * length);
+  theta.family.clear();
 }
 
 Mixture joined(const Mixture& theta, std::size_t j, std::size_t k) {

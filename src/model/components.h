@@ -20,7 +20,7 @@ Mixture parts_of(const Mixture& theta, std::size_t first, std::size_t count);
 void share_out(std::span<double> weights, double all);
 
 // Component k becomes component i of `by`, of the same layout, with this weight. Where all share one covariance, it
-// stays.
+// stays. Otherwise the mixture is no longer known to belong to its family.
 void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, double weight);
 
 // One component, of weight 1, with the mean and the covariance that j and k have together.

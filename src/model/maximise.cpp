@@ -27,11 +27,35 @@ std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   return raised;
 }
 
+// A component that only the rows of the prior belong to has its part in what all share, although it has no weight.
+std::size_t hold_with_prior(Mixture& theta, const Moments& with_prior, const Family& family, const Floor& floor) {
+  const std::vector<double> weights = theta.weights;
+  for (std::size_t k = 0; family.constrained() && k < theta.size(); ++k) {
+    if (theta.weights[k] == 0 && !without_mass(with_prior, k)) theta.weights[k] = 1;
+  }
+  const std::size_t held = hold(theta, family, floor);
+  theta.weights = weights;
+  return held;
+}
+
 // A component without mass has the variances that all share, and nobody has held those for it.
 void hold_weightless(Mixture& theta, const Floor& floor) {
   const Layout layout = layout_of(theta.covariance);
   for (std::size_t k = 0; !layout.shared && k < theta.size(); ++k) {
     if (theta.weights[k] == 0) floor.raise(theta.covariance, theta.covariances.data() + k * layout.numbers(theta.dim));
+  }
+}
+
+// A component without mass has the covariance of the heaviest one: with any other one the mixture could leave its
+// family.
+void copy_to_weightless(Mixture& theta, const Moments& with_prior) {
+  const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
+  const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end());
+  const double* const from =
+      theta.covariances.data() + static_cast<std::size_t>(heaviest - theta.weights.begin()) * length;
+  const double total = with_prior.total_mass();
+  for (std::size_t k = 0; *heaviest > 0 && k < theta.size(); ++k) {
+    if (without_mass(with_prior, k, total)) std::copy_n(from, length, theta.covariances.data() + k * length);
   }
 }
 
@@ -90,12 +114,13 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
     gone ? void(std::copy(before.mean(k).begin(), before.mean(k).end(), mean)) : moments.mean(k, mean);
   }
   const bool above = floor && family.constrained() && floor->surely_holds(next);
-  const std::size_t held = floor && !above ? hold(next, family, *floor) : 0;
+  const std::size_t held = floor && !above ? hold_with_prior(next, with_prior, family, *floor) : 0;
   repairs.floored += held;
   // Without mass of its own a component has the prior's covariance, which may be flat where the data are.
   const bool of_prior = &with_prior != &moments;
   if (floor && !above && (family.constrained() || of_prior)) hold_weightless(next, *floor);
   if (!family.constrained()) return next;
+  copy_to_weightless(next, with_prior);
   const bool usable = above || is_usable(next), may_be_worse = held > 0 || !family.climbs;
   if (usable ? may_be_worse && is_worse(with_prior, next, before, floor) : is_like(next, before)) {
     next.covariances = before.covariances;

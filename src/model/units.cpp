@@ -67,7 +67,7 @@ Mixture as_full(const Mixture& mixture) {
 }
 
 // Each number of a covariance is multiplied by one unit after the other: their product could leave the range of a
-// double.
+// double. Both numbers of a pair are multiplied in the same order, so that matrices stay symmetric to the last bit.
 void scale_covariances(Mixture& mixture, const Values& factors) {
   auto& values = mixture.covariances;
   const std::size_t dim = mixture.dim;
@@ -75,7 +75,7 @@ void scale_covariances(Mixture& mixture, const Values& factors) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::size_t column = mixture.covariance == Covariance::spherical ? 0 : i % dim;
     const std::size_t row = matrix ? i / dim % dim : column;
-    values[i] = values[i] * factors[row] * factors[column];
+    values[i] = values[i] * factors[std::max(row, column)] * factors[std::min(row, column)];
   }
 }
 

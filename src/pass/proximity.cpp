@@ -230,10 +230,14 @@ Moments Proximity::sums(const Moments::Pivots& pivots) {
 
 namespace {
 
+// A question may hint at any number of components: room is made for this many, or for twice those that are there.
+constexpr std::size_t kMostHinted = 1024;
+
 // Of the part, for mixtures of at least so many components; a new one when the old one has seen more.
 Proximity& proximity_of(Part& part, std::size_t components, std::size_t most) {
   if (!part.proximity || part.proximity->most() < components || part.proximity->components() > components) {
-    part.proximity = std::make_unique<Proximity>(part, std::max(most, components));
+    const std::size_t hinted = std::min(most, std::max(kMostHinted, 2 * components));
+    part.proximity = std::make_unique<Proximity>(part, std::max(hinted, components));
   }
   return *part.proximity;
 }

@@ -57,7 +57,8 @@ class Proximity {
   void sum_up(std::size_t window, Moments& sums, const Moments* before);
   std::size_t units() const { return (radius_.size() + unit_ - 1) / unit_; }
   const double* sorted(std::size_t block) const;
-  float* bounds_of(std::size_t unit) { return bounds_.data() + unit * stride_; }
+  // Null where no bounds are kept.
+  float* bounds_of(std::size_t unit) { return bounds_.empty() ? nullptr : bounds_.data() + unit * stride_; }
 
   Part& part_;
   std::size_t most_;

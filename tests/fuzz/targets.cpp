@@ -132,10 +132,9 @@ void question(std::string_view bytes) {
 // The first byte says which answer of a fit is replaced by the rest; the second chooses the method.
 void reply(std::string_view bytes) {
   if (bytes.size() < 2) return;
-  const char* const methods[] = {"kmeans++/kmeans:rounds=1/cem:rounds=1/em:rounds=2", "adaptive/em:rounds=1",
-                                 "whiten/gonzalez/em:rounds=1,noise=0.1", "hac:s=0.5/em:rounds=1"};
-  const std::size_t replaced = static_cast<unsigned char>(bytes[0]) % 16;
-  const Pipeline method = Pipeline::parse(methods[static_cast<unsigned char>(bytes[1]) % std::size(methods)]);
+  const auto& methods = methods_of_replies();
+  const std::size_t replaced = static_cast<unsigned char>(bytes[0]) % 32;
+  const Pipeline method = Pipeline::parse(methods[static_cast<unsigned char>(bytes[1]) % methods.size()]);
   Worker worker(few_rows().view, 0);
   std::size_t asked = 0;
   const Ask ask = [&](const std::string& letter) {
@@ -177,6 +176,19 @@ void refusing(std::string_view bytes) {
 }
 
 }  // namespace
+
+const std::vector<std::string_view>& methods_of_replies() {
+  static const std::vector<std::string_view> all{"kmeans++/kmeans:rounds=1/cem:rounds=1/em:rounds=2",
+                                                 "adaptive/em:rounds=1",
+                                                 "whiten/gonzalez/em:rounds=1,noise=0.1",
+                                                 "hac:s=0.5/em:rounds=1",
+                                                 "kmeans++:trials=3/search:sweeps=1/em:rounds=1,covariance=tied",
+                                                 "standardise/spherical-gonzalez/lift/em:rounds=1,covariance=EVI",
+                                                 "kwedlo:s=0.5/em:rounds=1,covariance=diagonal",
+                                                 "projections/em:rounds=2,covariance=spherical,prior=1",
+                                                 "rehearse:tries=2/uniform/em:rounds=1,covariance=VVE"};
+  return all;
+}
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> all{

@@ -13,4 +13,7 @@ struct Target {
 
 const std::vector<Target>& targets();
 
+// The methods of the fits in which the target `reply` replaces an answer.
+const std::vector<std::string_view>& methods_of_replies();
+
 }  // namespace mixseed::fuzz

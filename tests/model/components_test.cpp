@@ -53,6 +53,15 @@ TEST(Components, TakenOutAndPutBackAreTheSame) {
   }
 }
 
+TEST(Components, ThatAreReplacedMayLeaveTheFamily) {
+  Mixture theta = random_mixture(Covariance::spherical, 2, 3, 4, 3);
+  theta.covariances = {2, 2, 2};
+  theta.family = "EII";
+  replace(theta, 1, copies_at(component(theta, 1), {1, 2}, {1.0}, {0.25}), 0, theta.weights[1]);
+  EXPECT_EQ(theta.covariances, (Row{2, 0.5, 2}));
+  EXPECT_EQ(theta.family, "");
+}
+
 TEST(Components, PutBehindOthersComeOutAgain) {
   for (const Covariance type : ::mixseed::kCovariances) {
     const Mixture theta = random_mixture(type, 2, 3, 4, 3);

@@ -106,6 +106,21 @@ TEST(Maximise, AComponentWithoutMassKeepsItsPlaceAndCountsOnce) {
   }
 }
 
+TEST(Maximise, AComponentWithoutMassStaysInTheFamily) {
+  const Ready in(testing::blobs(100, 2, 2));
+  const Mixture before{
+      Covariance::full, 2, {0.4, 0.4, 0.2}, {0, 0, 5, 2, 1e9, 7}, {1, 0, 0, 1, 1, 0, 0, 1, 3, 1, 1, 2}};
+  for (const Family& family : families()) {
+    if (!family.constrained()) continue;
+    Repairs repairs;
+    const Moments moments = testing::expected(in.X, before, family.second, Rules::standard);
+    const Mixture theta = maximise(moments, family, before, nullptr, repairs);
+    ASSERT_EQ(theta.weights[2], 0) << family.name;
+    const std::size_t heaviest = theta.weights[0] >= theta.weights[1] ? 0 : 1;
+    EXPECT_EQ(theta.covariance_of(2), theta.covariance_of(heaviest)) << family.name;
+  }
+}
+
 TEST(Maximise, TiedLeavesComponentsWithoutMassOut) {
   const Ready in(testing::blobs(200, 2, 1));
   const Mixture alone{Covariance::full, 2, {1}, {0, 0}, {1, 0, 0, 1}};

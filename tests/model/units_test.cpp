@@ -46,6 +46,16 @@ TEST(Units, AMatrixIsSeenColumnByColumnAsDifferencesOfRows) {
   }
 }
 
+TEST(Units, MatricesStaySymmetricToTheLastBit) {
+  const Mixture theta{Covariance::tied, 3, {1.0}, {0, 0, 0}, {1, 0.1, 0.3, 0.1, 1, 0.7, 0.3, 0.7, 1}};
+  for (int i = 1; i < 50; ++i) {
+    const Mixture seen = in_units(theta, Units(Values{1.0 / i, 1 + 0.1 * i, 3.3 * i}));
+    for (const auto& [a, b] : {std::pair{1, 3}, {2, 6}, {5, 7}}) {
+      EXPECT_EQ(seen.covariances[static_cast<std::size_t>(a)], seen.covariances[static_cast<std::size_t>(b)]) << i;
+    }
+  }
+}
+
 TEST(Units, OneAfterTheOther) {
   const Values row{4, 7};
   const Units some[] = {mixing(), Units(Values{2, 0.25}), Units(), inverse(mixing())};

@@ -62,6 +62,18 @@ TEST(Proximity, FindsTheSmallestDistanceOfEveryRowWhereverTheMeansHaveGone) {
   }
 }
 
+// A changed question of a worker hinted at 278,546 components, and 2.3 GB were asked for.
+TEST(Proximity, MakesRoomForWhatAHintSaysWithinLimits) {
+  const auto most_after = [](std::uint64_t hint) {
+    const Ready in(blobs(40, 2, 1));
+    answer(Grow{{0, 0, 1, 1}, {0, 0, 1, 1}, nullptr, hint}, in.part);
+    return in.part.proximity->most();
+  };
+  EXPECT_EQ(most_after(0), 2u);
+  EXPECT_EQ(most_after(30), 30u);
+  EXPECT_LE(most_after(1 << 20), 1024u);
+}
+
 TEST(Proximity, HasTheSameBitsWithFewerBounds) {
   const Ready in(blobs(5000, 3, 20));
   std::vector<Values> found;

@@ -187,6 +187,22 @@ TEST(Search, WorksForEveryFamilyUnderBothRulesAndWithWeights) {
   }
 }
 
+// A swap gives components covariances of their own. The model before was taken for one of the family, and as it was
+// more likely than any EII, EM refused every update.
+TEST(Search, EndsWithAModelOfItsFamily) {
+  Rng rng(3);
+  for (int round = 0; round < 10; ++round) {
+    Row values;
+    for (int i = 0; i < 120; ++i) values.push_back(i % 3 * 8.0 + (1 + 2.0 * (i % 3)) * rng.normal());
+    const Data data = Data::from(values, 120, 1);
+    const Centers four{1, {values[0], values[3], values[6], values[1]}};
+    const State state = searched(data, four, {&family_named("EII"), Rules::standard, kDefaultFloor}).state;
+    const Mixture& model = std::get<Mixture>(state);
+    EXPECT_EQ(model.family, "EII");
+    EXPECT_EQ(model.covariances, Row(4, model.covariances[0])) << round;
+  }
+}
+
 TEST(Search, FindsWhatItFindsFromWeightsAsFromRepeatedRows) {
   const Data data = blobs(300, 2, 4, 12);
   const Row weights(300, 2.0);

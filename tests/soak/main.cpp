@@ -1,13 +1,7 @@
 // soak [N [FIRST]]: cases FIRST .. FIRST + N - 1, each in a process of its own. Exit code 1 when one breaks a claim,
 // with the smallest case found and the command that shows it.
-#include <poll.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,23 +14,16 @@
 
 #include "base/text.h"
 #include "soak/case.h"
+#include "soak/processes.h"
 
 namespace mixseed::soak {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A case takes milliseconds. What takes this long of the processor, or so long by the clock of a machine that has other
-// work too, hangs. Under a sanitizer a case takes twenty times as long and more.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr rlim_t kSeconds = 400;
-#else
-constexpr rlim_t kSeconds = 20;
-#endif
-constexpr unsigned kSecondsByTheClock = 600;
 constexpr std::size_t kLongestWords = 400;
 
-// What a child tells through its pipe.
+// What a child tells.
 struct Message {
   bool refused = false;
   std::size_t repairs = 0;
@@ -49,73 +36,26 @@ struct Outcome {
   double seconds = 0;
 };
 
-struct Child {
-  pid_t pid = -1;
-  int pipe = -1;
-  Case own;
-  Clock::time_point begin;
-};
-
-[[noreturn]] void work(const Case& c, int pipe) {
-  const rlimit limit{kSeconds, kSeconds + 1};
-  if (setrlimit(RLIMIT_CPU, &limit) != 0) std::abort();
-  alarm(kSecondsByTheClock);
-  const Finding finding = examine(c);
-  Message message{finding.refused, finding.repairs, finding.largest_fall, {}};
-  std::strncpy(message.violation, finding.violation.c_str(), kLongestWords - 1);
-  const bool told = write(pipe, &message, sizeof message) == static_cast<ssize_t>(sizeof message);
-  _exit(told ? 0 : 1);
+Child started(const Case& c) {
+  return start([&] {
+    const Finding finding = examine(c);
+    Message message{finding.refused, finding.repairs, finding.largest_fall, {}};
+    std::strncpy(message.violation, finding.violation.c_str(), kLongestWords - 1);
+    return std::string(reinterpret_cast<const char*>(&message), sizeof message);
+  });
 }
 
-Child start(Case c) {
-  int ends[2];
-  if (pipe(ends) != 0) std::abort();
-  Child child{-1, ends[0], std::move(c), Clock::now()};
-  child.pid = fork();
-  if (child.pid < 0) std::abort();
-  if (child.pid == 0) work(child.own, ends[1]);
-  close(ends[1]);
-  return child;
-}
-
-// Of a child that has closed its pipe.
-Outcome finish(const Child& child) {
+Outcome outcome_of(const Ended& ended) {
   Message message;
-  const bool told = read(child.pipe, &message, sizeof message) == static_cast<ssize_t>(sizeof message);
-  close(child.pipe);
-  int status = 0;
-  waitpid(child.pid, &status, 0);
+  if (ended.told.size() == sizeof message) std::memcpy(&message, ended.told.data(), sizeof message);
   Outcome outcome;
-  outcome.seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
+  outcome.seconds = ended.seconds;
   outcome.finding = {message.violation, message.refused, message.repairs, message.largest_fall};
-  if (WIFSIGNALED(status)) {
-    const int signal = WTERMSIG(status);
-    const bool endless = signal == SIGXCPU || signal == SIGALRM;
-    outcome.finding.violation = endless ? "does not end" : std::string("dies: ") + strsignal(signal);
-  } else if (!told) {
-    outcome.finding.violation = "exits with code " + std::to_string(WEXITSTATUS(status));
-  }
+  if (!ended.death.empty()) outcome.finding.violation = ended.death;
   return outcome;
 }
 
-Outcome alone(const Case& c) { return finish(start(c)); }
-
-// Runs the cases side by side; tell(case, outcome) as they end.
-template <typename Tell>
-void run_all(std::uint64_t first, std::uint64_t count, std::size_t jobs, const Tell& tell) {
-  std::vector<Child> running;
-  for (std::uint64_t next = first; next < first + count || !running.empty();) {
-    while (running.size() < jobs && next < first + count) running.push_back(start(make_case(next++)));
-    std::vector<pollfd> pipes;
-    for (const Child& child : running) pipes.push_back({child.pipe, POLLIN, 0});
-    poll(pipes.data(), pipes.size(), -1);
-    for (std::size_t i = pipes.size(); i-- > 0;) {
-      if (pipes[i].revents == 0) continue;
-      tell(running[i].own, finish(running[i]));
-      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-  }
-}
+Outcome alone(const Case& c) { return outcome_of(finish(started(c))); }
 
 void keep_rows(Table& table, std::size_t from, std::size_t to) {
   const auto at = [](std::vector<double>& values, std::size_t place) {
@@ -200,7 +140,11 @@ struct Summary {
 int soak(std::uint64_t count, std::uint64_t first) {
   constexpr std::size_t kShown = 20;
   Summary sum;
-  run_all(first, count, std::max(1u, std::thread::hardware_concurrency()), [&](const Case& c, const Outcome& outcome) {
+  const std::size_t jobs = std::max(1u, std::thread::hardware_concurrency());
+  const auto begin = [&](std::size_t i) { return started(make_case(first + i)); };
+  run_all(count, jobs, begin, [&](std::size_t i, const Ended& ended) {
+    const Case c = make_case(first + i);
+    const Outcome outcome = outcome_of(ended);
     const Finding& finding = outcome.finding;
     sum.refused += finding.refused;
     sum.largest_fall = std::max(sum.largest_fall, finding.largest_fall);

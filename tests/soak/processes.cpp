@@ -1,0 +1,84 @@
+#include "soak/processes.h"
+
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+namespace mixseed::soak {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A case takes milliseconds. What takes this long of the processor, or so long by the clock of a machine that has other
+// work too, hangs. Under a sanitizer a case takes twenty times as long and more.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr rlim_t kSeconds = 400;
+#else
+constexpr rlim_t kSeconds = 20;
+#endif
+constexpr unsigned kSecondsByTheClock = 600;
+
+[[noreturn]] void run(const std::function<std::string()>& work, int pipe) {
+  const rlimit limit{kSeconds, kSeconds + 1};
+  if (setrlimit(RLIMIT_CPU, &limit) != 0) std::abort();
+  alarm(kSecondsByTheClock);
+  const std::string told = work();
+  const bool written = write(pipe, told.data(), told.size()) == static_cast<ssize_t>(told.size());
+  _exit(written ? 0 : 1);
+}
+
+}  // namespace
+
+Child start(const std::function<std::string()>& work) {
+  int ends[2];
+  if (pipe(ends) != 0) std::abort();
+  Child child{-1, ends[0], Clock::now()};
+  child.pid = fork();
+  if (child.pid < 0) std::abort();
+  if (child.pid == 0) run(work, ends[1]);
+  close(ends[1]);
+  return child;
+}
+
+Ended finish(const Child& child) {
+  Ended ended;
+  char bytes[4096];
+  for (ssize_t count = 0; (count = read(child.pipe, bytes, sizeof bytes)) > 0;) {
+    ended.told.append(bytes, static_cast<std::size_t>(count));
+  }
+  close(child.pipe);
+  int status = 0;
+  waitpid(child.pid, &status, 0);
+  ended.seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    const bool endless = signal == SIGXCPU || signal == SIGALRM;
+    ended.death = endless ? "does not end" : std::string("dies: ") + strsignal(signal);
+  } else if (WEXITSTATUS(status) != 0) {
+    ended.death = "exits with code " + std::to_string(WEXITSTATUS(status));
+  }
+  return ended;
+}
+
+void run_all(std::size_t count, std::size_t jobs, const std::function<Child(std::size_t)>& begin,
+             const std::function<void(std::size_t, const Ended&)>& tell) {
+  std::vector<std::pair<std::size_t, Child>> running;
+  for (std::size_t next = 0; next < count || !running.empty();) {
+    for (; running.size() < jobs && next < count; ++next) running.emplace_back(next, begin(next));
+    std::vector<pollfd> pipes;
+    for (const auto& [number, child] : running) pipes.push_back({child.pipe, POLLIN, 0});
+    poll(pipes.data(), pipes.size(), -1);
+    for (std::size_t i = pipes.size(); i-- > 0;) {
+      if (pipes[i].revents == 0) continue;
+      tell(running[i].first, finish(running[i].second));
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+}
+
+}  // namespace mixseed::soak
