@@ -54,6 +54,22 @@ def test_selection_over_all_families(rows):
         assert model.bic(rows) == pytest.approx(line["bic"])
 
 
+@pytest.mark.parametrize("method", ["auto", "quick", "ad/cem"])
+def test_selection_among_numbers_gives_the_models_of_single_fits(rows, method):
+    """Unless one with fewer components is more likely: then the model has one restart more, and is no longer behind."""
+    setting = {"init_params": method, "random_state": 0}
+    models = mixseed.select(rows, range(1, 7), **setting).models
+    assert any(len(model.restarts_) == 1 for model in models)
+    for fewer, model in zip([None, *models], models):
+        alone = GaussianMixture(model.n_components, **setting).fit(rows)
+        if len(model.restarts_) == 1:
+            np.testing.assert_array_equal(model.means_, alone.means_)
+            np.testing.assert_array_equal(model.covariances_, alone.covariances_)
+        else:
+            assert alone.lower_bound_ < fewer.lower_bound_ or alone.collapsed_ > 0
+            assert model.lower_bound_ >= fewer.lower_bound_ - 1e-9
+
+
 def test_selection_prints_as_a_table_and_is_a_frame(rows):
     chosen = mixseed.select(rows, [2, 3], covariance_type=["EEE", "VVV"], random_state=0)
     lines = str(chosen).splitlines()
