@@ -28,7 +28,7 @@ using report::Section;
 using report::Sheet;
 
 struct BootstrapArguments {
-  std::string model, data, weights, replications = "999", kind = "rows", level = "0.95", method, seed = "0",
+  std::string model, data, weights, replications = "999", kind = "rows", level = "0.95", method, restarts, seed = "0",
                                     threads = "0", format;
   DataArguments rows;
   bool test = false, json = false, quiet = false;
@@ -48,6 +48,9 @@ BootstrapOptions parse_options(const BootstrapArguments& arguments) {
   options.level = parse_number(arguments.level, "--level");
   if (!(options.level > 0 && options.level < 1)) {
     throw Error(ErrorCode::usage, formatted("--level wants a number above 0 and below 1, got '{}'", arguments.level));
+  }
+  if (!arguments.restarts.empty()) {
+    options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, 1'000'000));
   }
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, 1024));
@@ -121,6 +124,7 @@ Section test_report(const BootstrapArguments& arguments, const BootstrapOptions&
   section.add(Fact{"components", "components", model.size()});
   section.add(Fact{"against", "against", model.size() + 1});
   section.add(Fact{"method", "method", pipeline.text()});
+  section.add(Fact{"restarts", "restarts", static_cast<std::size_t>(options.restarts)});
   section.add(Fact{"statistic", "2 log likelihood ratio", brief(test.statistic)});
   section.add(Fact{"p_value", "p value", brief(test.p_value)});
   section.add(Fact{"replications", "replications", test.replications.size()});
@@ -134,8 +138,9 @@ Section test_report(const BootstrapArguments& arguments, const BootstrapOptions&
 void run_bootstrap(const BootstrapArguments& arguments) {
   const report::Format& format = chosen_format(arguments.json, arguments.format);
   BootstrapOptions options = parse_options(arguments);
-  if (!arguments.test && !arguments.method.empty()) {
-    throw Error(ErrorCode::usage, "--method says how --test fits, but --test is not given");
+  for (const auto& [name, given] : {std::pair("--method", &arguments.method), {"--restarts", &arguments.restarts}}) {
+    if (arguments.test || given->empty()) continue;
+    throw Error(ErrorCode::usage, formatted("{} says how --test fits, but --test is not given", name));
   }
   const ModelAndData input =
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
@@ -152,7 +157,7 @@ void run_bootstrap(const BootstrapArguments& arguments) {
   };
   const Section said = about(arguments.data, [&] {
     if (arguments.test) {
-      const Pipeline pipeline = pipeline_for(model, arguments.method.empty() ? "quick" : arguments.method);
+      const Pipeline pipeline = pipeline_for(model, arguments.method.empty() ? "auto" : arguments.method);
       return test_report(arguments, options, model, pipeline, ratio_test(input.data.view, model, pipeline, options));
     }
     const Bootstrap found = bootstrap(input.data.view, model, pipeline_for(model, "em"), options);
@@ -183,8 +188,12 @@ std::vector<Option> bootstrap_options(BootstrapArguments& arguments) {
           {.names = "--method",
            .value = &arguments.method,
            .type = "TEXT",
-           .help = "How --test fits (default quick)",
+           .help = "How --test fits (default auto)",
            .offer = Offer::methods},
+          {.names = "--restarts",
+           .value = &arguments.restarts,
+           .type = "R",
+           .help = "Restarts of each fit of --test, to the data and to every replication (default 2)"},
           seed_option(arguments.seed),
           {.names = "--threads",
            .value = &arguments.threads,

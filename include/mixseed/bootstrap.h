@@ -26,6 +26,7 @@ struct BootstrapOptions {
   int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
   // The recording steps of the columns, as in FitOptions; not given: those of the data. Replications have the same.
   std::optional<std::vector<double>> resolution = std::nullopt;
+  int restarts = 2;  // of each fit of the likelihood-ratio test, to the data and to every replication
   // Told how many replications have ended, never by two threads at once; false cancels (Error(cancelled)).
   std::function<bool(std::size_t)> observer = {};
 };
@@ -57,8 +58,11 @@ struct RatioTest {
   std::size_t failed = 0;
   double p_value = 0;  // (1 + how many replications are at least as large) / (1 + how many there are)
 };
-// `pipeline`: how both are fitted, to the data and to every replication; where K components are fitted, also from the
-// model itself. Rows with weights count as often as their weights say, rounded to a whole number of rows in all.
+// `pipeline`: how both are fitted, to the data and to every replication, by as many restarts. K components are also
+// fitted from the model itself, K + 1 from the better fit of K with one of its heaviest components split in two. The
+// ratio is never negative: a mixture that has a component twice is as likely with K + 1 components. Replications are
+// rounded to the recording steps of the data. Rows with weights count as often as their weights say, rounded to a whole
+// number of rows in all.
 RatioTest ratio_test(const DataView& data, const Mixture& model, const Pipeline& pipeline,
                      const BootstrapOptions& options = {});
 

@@ -161,7 +161,8 @@ Selection select(const DataView& data, std::size_t least, std::size_t most, Crit
 // covariances instead (matrices by its search, the others by `quick`), and with `auto` every cell also has a short
 // rehearsal of its own. With `auto` or several restarts a cell tries the best models of the families that differ from
 // its own in one letter: what a few rounds of em from there promise is carried on. Beside the promise above: a fit is
-// at least as likely as one with as many components of a family within its own (is_within). No cell is left out.
+// at least as likely as one with as many components of a family within its own (is_within). No cell is left out. A cell
+// depends on the families that are listed beside its own, and may differ from the fit of its family alone.
 Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options = {});
 // The same for the listed numbers of components, ascending.

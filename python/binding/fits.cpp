@@ -237,10 +237,10 @@ py::dict bootstrap_of(const py::array& X, const py::object& weights, const Mixtu
 }
 
 py::dict ratio_test_of(const py::array& X, const py::object& weights, const Mixture& model, const std::string& method,
-                       const EmSettings& em, std::size_t replications, std::uint64_t seed, int threads) {
+                       const EmSettings& em, std::size_t replications, int restarts, std::uint64_t seed, int threads) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
-  BootstrapOptions options{replications, Resampling::model, 0.95, seed, threads, em.steps()};
+  BootstrapOptions options{replications, Resampling::model, 0.95, seed, threads, em.steps(), restarts};
   RatioTest test;
   run_watched(
       [&](const Observer& observer) {
@@ -316,7 +316,7 @@ void bind_fits(py::module_& module) {
   module.def("bootstrap", &bootstrap_of, py::arg("X"), py::arg("weights"), py::arg("model"), py::arg("em"),
              py::arg("replications"), py::arg("kind"), py::arg("level"), py::arg("seed"), py::arg("threads"));
   module.def("ratio_test", &ratio_test_of, py::arg("X"), py::arg("weights"), py::arg("model"), py::arg("method"),
-             py::arg("em"), py::arg("replications"), py::arg("seed"), py::arg("threads"));
+             py::arg("em"), py::arg("replications"), py::arg("restarts"), py::arg("seed"), py::arg("threads"));
   module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("families"),
              py::arg("criterion"), py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"),
              py::arg("threads"), py::arg("order"), py::arg("tell"), py::arg("observed") = false);

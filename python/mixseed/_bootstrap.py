@@ -91,13 +91,17 @@ def ratio_test(
     X: Any,
     mixture: GaussianMixture,
     n: int = 999,
-    method: str = "quick",
+    method: str = "auto",
     *,
+    n_init: int = 2,
     sample_weight: Any = None,
     random_state: Any = None,
     n_jobs: int | None = None,
 ) -> RatioTest:
     """The likelihood-ratio test of the mixture's number of components against one more, by data drawn from the mixture.
+
+    `method` and `n_init`: how both numbers of components are fitted, to `X` and to each of `n` replications
+    (docs/uncertainty.md).
 
     >>> import numpy as np, mixseed
     >>> X = np.concatenate([np.random.RandomState(0).normal(size=(60, 1)) + center for center in (0, 8)])
@@ -113,6 +117,7 @@ def ratio_test(
         method,
         em_settings(mixture),
         whole_number("n", n, 1),
+        whole_number("n_init", n_init, 1),
         seed_of(random_state),
         threads_of(n_jobs),
     )

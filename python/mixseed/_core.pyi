@@ -113,6 +113,7 @@ def ratio_test(
     method: str,
     em: EmSettings,
     replications: int,
+    restarts: int,
     seed: int,
     threads: int,
 ) -> dict[str, Any]: ...

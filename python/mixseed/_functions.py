@@ -52,11 +52,15 @@ def select(
 ) -> Selection:
     """Fits every number of components in `ks` and chooses by 'bic', 'aic' or 'icl'.
 
-    `covariance_type` may be a list of covariance families, or 'all' fourteen: then every number is fitted with every
-    family, from the same seeds, and the choice is among all of them.
+    With one family every model is that of ``GaussianMixture(k, ...).fit(X)``, to the last bit, with one exception: a
+    model that is less likely than one with fewer components, or has collapsed where that one has not, is fitted again
+    from it, and has one restart more in `restarts_`. Most methods seed once for all numbers, which saves time.
 
-    Most methods seed once for all numbers, so this takes less time than a loop and gives the same models. `parameters`
-    are those of GaussianMixture; the start has to be a method of the engine.
+    `covariance_type` may be a list of covariance families, or 'all' fourteen: then every number is fitted with every
+    family, and the choice is among all of them. Families share their seeds and are also fitted from one another's
+    models, so a model may be another one, mostly a better one, than without the other families (docs/families.md).
+
+    `parameters` are those of GaussianMixture; the start has to be a method of the engine.
 
     >>> import numpy as np, mixseed
     >>> X = np.concatenate([np.random.RandomState(0).normal(size=(100, 2)) + center for center in (0, 9, 18)])

@@ -39,6 +39,14 @@ def random_rows(X: np.ndarray, K: int, generator: np.random.RandomState, weights
 DRAWN: dict[str, Callable[..., np.ndarray]] = {"random": random_responsibilities, "random_from_data": random_rows}
 
 
+def is_drawn(estimator: Any) -> bool:
+    """Whether the start depends on random draws, and with them on the order of the rows."""
+    given = (estimator.means_init, estimator.labels_init, estimator.responsibilities_init)
+    if estimator.n_components == 1 or any(one is not None for one in given):
+        return False
+    return not str(estimator.init_params).startswith("hac:s=1")
+
+
 def start_of(estimator: Any, X: np.ndarray, weights: np.ndarray | None) -> Start:
     known = known_parts(estimator, X.shape[1])
     memberships = given_memberships(estimator)

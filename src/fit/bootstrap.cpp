@@ -6,16 +6,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "base/pool.h"
 #include "base/rng.h"
+#include "fit/mend.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/fit.h"
+#include "mixseed/team.h"
 #include "model/order.h"
+#include "pass/team.h"
 
 namespace mixseed {
 namespace {
@@ -205,11 +210,18 @@ Bootstrap bootstrap(const DataView& data, const Mixture& model, const Pipeline& 
 
 namespace {
 
-// The likelihood of the better one without collapsed components; none when there is none.
-std::optional<double> likelihood_of(const Fit& fit) {
-  if (fit.best_restart().collapsed > 0) return std::nullopt;
-  return fit.criteria.log_likelihood;
-}
+// The most likely of some fits, without those that have collapsed components.
+struct MostLikely {
+  double log_likelihood = -std::numeric_limits<double>::infinity();
+  Mixture model;
+
+  void consider(Fit&& fit) {
+    if (fit.best_restart().collapsed > 0 || !(fit.criteria.log_likelihood > log_likelihood)) return;
+    log_likelihood = fit.criteria.log_likelihood;
+    model = std::move(fit.model);
+  }
+  bool exists() const { return model.size() > 0; }
+};
 
 double observations_of(const DataView& data) {
   double sum = 0;
@@ -217,16 +229,38 @@ double observations_of(const DataView& data) {
   return sum;
 }
 
+// By the pipeline, and by its last stage from the starts.
+MostLikely most_likely(Team& team, std::size_t dim, std::size_t components, double rows, const Pipeline& pipeline,
+                       std::span<const State> starts, const FitOptions& options) {
+  Pipeline em;
+  em.refiners = {pipeline.resolved(dim, components, rows).refiners.back()};
+  MostLikely best;
+  best.consider(fit(team, components, pipeline, options));
+  best.consider(fit(team, starts, em, options));
+  return best;
+}
+
 std::optional<double> statistic_of(const DataView& data, const Mixture& model, const Pipeline& pipeline,
                                    const FitOptions& options) {
-  Pipeline em;
-  em.refiners = {pipeline.resolved(data.columns(), model.size(), observations_of(data)).refiners.back()};
-  const auto from_model = likelihood_of(fit(data, State(model), em, options));
-  const auto alone = likelihood_of(fit(data, model.size(), pipeline, options));
-  const auto more = likelihood_of(fit(data, model.size() + 1, pipeline, options));
-  if ((!from_model && !alone) || !more) return std::nullopt;
-  constexpr double kNone = -std::numeric_limits<double>::infinity();
-  return 2 * std::max(0.0, *more - std::max(from_model.value_or(kNone), alone.value_or(kNone)));
+  const std::shared_ptr<Team> team = team_of(data, options.threads);
+  const double rows = observations_of(data);
+  const std::vector<State> known{model};
+  const MostLikely fewer = most_likely(*team, model.dim, model.size(), rows, pipeline, known, options);
+  if (!fewer.exists()) return std::nullopt;
+  const std::vector<State> splits = splits_of(fewer.model, model.size() + 1, Frame(*team).facts());
+  const MostLikely more = most_likely(*team, model.dim, model.size() + 1, rows, pipeline, splits, options);
+  if (!more.exists()) return std::nullopt;
+  // With a prior the most likely of the larger ones may be below: then the smaller one with a component twice is not.
+  return 2 * std::max(0.0, more.log_likelihood - fewer.log_likelihood);
+}
+
+// Rows as they would have been recorded: whole steps from the values of a row that was.
+void record(Redrawn& drawn, const DataView& data, const Values& steps) {
+  const std::size_t D = data.columns();
+  for (std::size_t i = 0; i < drawn.values.size(); ++i) {
+    const double step = steps[steps.size() == 1 ? 0 : i % D], origin = data.at(0, i % D);
+    if (step > 0) drawn.values[i] = origin + step * std::round((drawn.values[i] - origin) / step);
+  }
 }
 
 }  // namespace
@@ -239,15 +273,19 @@ RatioTest ratio_test(const DataView& data, const Mixture& model, const Pipeline&
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first");
   }
   const std::vector<double> steps = options.resolution ? *options.resolution : recording_steps(data, options.threads);
-  const auto own =
-      statistic_of(data, model, pipeline, {.seed = options.seed, .threads = options.threads, .resolution = steps});
+  const FitOptions fitting{
+      .seed = options.seed, .restarts = options.restarts, .threads = options.threads, .resolution = steps};
+  const auto own = statistic_of(data, model, pipeline, fitting);
   if (!own) throw Error(ErrorCode::failed, "ratio test: the data could not be fitted without collapsed components");
   RatioTest test{.statistic = *own, .replications = {}};
   const Rng rng(options.seed);
   test.replications = replicate<double>(options, [&](std::size_t b) {
-    const Redrawn drawn = redrawn(data, model, Resampling::model, rng.split(b));
-    Rng fitting = rng.split(b).split(kFitting);
-    return statistic_of(drawn.view, model, pipeline, {.seed = fitting.bits(), .threads = 1, .resolution = steps});
+    Redrawn drawn = redrawn(data, model, Resampling::model, rng.split(b));
+    record(drawn, data, steps);
+    FitOptions each = fitting;
+    each.seed = rng.split(b).split(kFitting).bits();
+    each.threads = 1;
+    return statistic_of(drawn.view, model, pipeline, each);
   });
   test.failed = options.replications - test.replications.size();
   const auto above = std::count_if(test.replications.begin(), test.replications.end(),

@@ -75,25 +75,6 @@ Mixture with_split(const Mixture& model, std::size_t k, double apart, const Fact
   return more;
 }
 
-// Splits of the heaviest components, down to the number of components that is wanted. The last one only writes the
-// model in another way: whatever becomes of the others, it is as likely.
-std::vector<State> splits_of(const Mixture& model, std::size_t components, const Facts& facts) {
-  std::vector<std::size_t> order(model.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return model.weights[a] > model.weights[b]; });
-  std::vector<State> splits;
-  for (std::size_t i = 0; i <= std::min(kMostSplits, model.size()); ++i) {
-    const bool last = i == std::min(kMostSplits, model.size());
-    Mixture more = with_split(model, order[last ? 0 : i], last ? 0.0 : 1.0, facts);
-    while (more.size() < components) {
-      const auto heaviest = std::max_element(more.weights.begin(), more.weights.end()) - more.weights.begin();
-      more = with_split(more, static_cast<std::size_t>(heaviest), last ? 0.0 : 1.0, facts);
-    }
-    splits.emplace_back(std::move(more));
-  }
-  return splits;
-}
-
 void mend(Restarts& restarts, const Cell& cell, const Task& smaller) {
   Task& task = *cell.task;
   const Mixture model = as_one_of(winner_of(smaller).model, *cell.family);
@@ -226,6 +207,23 @@ std::size_t letters_apart(const Family& a, const Family& b) {
 }
 
 }  // namespace
+
+std::vector<State> splits_of(const Mixture& model, std::size_t components, const Facts& facts) {
+  std::vector<std::size_t> order(model.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return model.weights[a] > model.weights[b]; });
+  std::vector<State> splits;
+  for (std::size_t i = 0; i <= std::min(kMostSplits, model.size()); ++i) {
+    const bool last = i == std::min(kMostSplits, model.size());
+    Mixture more = with_split(model, order[last ? 0 : i], last ? 0.0 : 1.0, facts);
+    while (more.size() < components) {
+      const auto heaviest = std::max_element(more.weights.begin(), more.weights.end()) - more.weights.begin();
+      more = with_split(more, static_cast<std::size_t>(heaviest), last ? 0.0 : 1.0, facts);
+    }
+    splits.emplace_back(std::move(more));
+  }
+  return splits;
+}
 
 bool has_model(const Task& task) {
   return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });

@@ -12,6 +12,10 @@ bool has_model(const Task& task);
 // The attempt that is kept. Throws what the first one failed with when all have failed.
 std::size_t best_of(const Task& task);
 
+// The model with its heaviest components split in two, one start for each of up to four of them, until there are
+// `components`. The last start only writes a component twice: it is exactly as likely as the model.
+std::vector<State> splits_of(const Mixture& model, std::size_t components, const Facts& facts);
+
 // Gives a task more attempts where one with fewer components of its family, or with as many of a family within its own,
 // has done better: from that one's model, with a component split in two where there are fewer. Tasks are those of one
 // family after the other, each with ascending numbers of components.

@@ -357,6 +357,8 @@ USE = [
          ("--kind", "rows, weights or model", "jackknife"), {"rows.csv": ROWS, "model.json": model()}),
     Case("a method without a test", ("bootstrap", "model.json", "rows.csv", "--method", "auto"), ("--method", "--test"),
          {"rows.csv": ROWS, "model.json": model()}),
+    Case("restarts without a test", ("bootstrap", "model.json", "rows.csv", "--restarts", "3"), ("--restarts", "--test"),
+         {"rows.csv": ROWS, "model.json": model()}),
     Case("p values of rows with missing values",
          ("predict", "model.json", "rows.csv", "--missing", "marginal", "--p-value", "0.1"), ("--p-value", "marginal"),
          {"rows.csv": ROWS, "model.json": model()}),

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
+#include "base/rng.h"
 #include "mixseed/family.h"
 #include "model/expected_cost.h"
 #include "model/maximise.h"
+#include "model/random_matrix.h"
 #include "refine/refiners.h"
 #include "support/blobs.h"
 #include "support/dense.h"
@@ -179,6 +182,24 @@ TEST_P(EveryFamily, StaysAboveTheFloorWithinTheFamily) {
   if (family().letters[0] == 'E') {
     EXPECT_NEAR(parts_of(theta, 0).volume / parts_of(theta, 1).volume, 1, 1e-6);
   }
+}
+
+// From a model of another family there is nothing to go on from, so the first estimate is the maximum already.
+TEST_P(EveryFamily, IsAtAMaximumAtOnceFromAModelOfAnotherFamily) {
+  constexpr std::size_t K = 3, D = 5;
+  Rng rng(7);
+  Mixture before{Covariance::full, D, Values(K, 1.0 / K), Values(K * D, 0.0), {}};
+  Moments moments(K, D, family().second, std::make_shared<const Values>(before.means));
+  for (std::size_t k = 0; k < K; ++k) {
+    const Values own = randomly_rotated({1, 3, 9, 27, 81}, rng);
+    before.covariances.insert(before.covariances.end(), own.begin(), own.end());
+    moments.add_about_mean(k, 100, own);
+  }
+  Repairs repairs;
+  Mixture theta = maximise(moments, family(), before, nullptr, repairs);
+  const double first = expected_cost(moments, theta);
+  for (int round = 0; round < 200; ++round) theta = maximise(moments, family(), theta, nullptr, repairs);
+  EXPECT_NEAR(first, expected_cost(moments, theta), 1e-5 * moments.total_mass());
 }
 
 INSTANTIATE_TEST_SUITE_P(Listed, EveryFamily, ::testing::Range<std::size_t>(0, families().size()),

@@ -1,5 +1,7 @@
 """bootstrap and ratio_test."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,26 @@ def test_the_ratio_test_tells_one_from_two(rows):
     again = mixseed.ratio_test(rows, GaussianMixture(2, random_state=0).fit(rows), n=39, random_state=0)
     assert again.p_value == (1 + (again.replications >= again.statistic).sum()) / 40
     assert again.p_value > 0.05
+
+
+def test_the_statistic_does_not_depend_on_the_seed():
+    X = np.loadtxt(Path(__file__).parents[2] / "data" / "faithful.csv", delimiter=",", skiprows=1)
+    mixture = GaussianMixture(3, random_state=0).fit(X)
+    found = [mixseed.ratio_test(X, mixture, n=2, random_state=seed).statistic for seed in range(5)]
+    assert max(found) - min(found) < 0.2, found
+
+
+def test_the_larger_mixture_also_starts_from_the_smaller_one(rows):
+    """From single random starts the larger one would often end below, and the ratio be 0."""
+    mixture = GaussianMixture(3, random_state=0).fit(rows)
+    test = mixseed.ratio_test(rows, mixture, n=30, method="uniform", n_init=1, random_state=0)
+    assert test.statistic > 1 and test.replications.min() > 1
+
+
+def test_replications_of_rounded_data_are_rounded():
+    """Many rows share a value: rows drawn from the model without rounding would tell nothing of such data."""
+    X = np.random.default_rng(0).normal(scale=0.3, size=(200, 1)).round()
+    assert mixseed.ratio_test(X, GaussianMixture(1).fit(X), n=39, random_state=0).p_value > 0.1
 
 
 def test_what_cannot_be_is_refused(rows):

@@ -8,6 +8,7 @@ import numpy as np
 import pandas
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -27,6 +28,7 @@ ESTIMATORS = [
     GaussianMixture(3),
     # This start depends neither on the order of the rows nor on a draw for the data of the checks.
     GaussianMixture(2, init_params="hac:s=1", covariance_type="spherical"),
+    GaussianMixture(3, init_params="hac:s=1", covariance_type="diag"),
 ]
 # Weights and repeated rows give other draws of the start, so EM may end in another optimum. The names of three versions.
 WEIGHT_CHECKS = {
@@ -47,6 +49,49 @@ def test_scikit_learns_checks_of_an_estimator(estimator, check):
             if not (random_start and check.func.__name__ in WEIGHT_CHECKS):
                 raise
             pytest.xfail("a start by draws is not the same for weights and for repeated rows")
+
+
+@pytest.mark.parametrize("K", [2, 3, 4, 5])
+@pytest.mark.parametrize("kind", ["full", "tied", "diag", "spherical", "VEV", "EVE"])
+def test_from_a_given_start_weights_are_repeated_rows_in_any_order(K, kind):
+    rng = np.random.RandomState(K)
+    X = load_iris().data
+    weights, order = rng.randint(0, 5, len(X)), rng.permutation(len(X))
+    start = GaussianMixture(K, covariance_type=kind, means_init=X[rng.choice(len(X), K, replace=False)])
+    weighted = clone(start).fit(X[order], sample_weight=weights[order])
+    repeated = clone(start).fit(X.repeat(weights, axis=0))
+    np.testing.assert_allclose(weighted.predict_proba(X), repeated.predict_proba(X), atol=1e-7)
+    np.testing.assert_allclose(weighted.bic(X, sample_weight=weights), repeated.bic(X.repeat(weights, axis=0)))
+
+
+def test_weights_of_one_change_no_bit():
+    X = load_iris().data
+    plain = GaussianMixture(4, random_state=0).fit(X)
+    weighted = GaussianMixture(4, random_state=0).fit(X, sample_weight=np.ones(len(X)))
+    np.testing.assert_array_equal(plain.means_, weighted.means_)
+    np.testing.assert_array_equal(plain.covariances_, weighted.covariances_)
+
+
+def test_a_drawn_start_finds_the_only_optimum_with_weights_too():
+    X = blobs()[0]
+    rng = np.random.RandomState(0)
+    weights, order = rng.randint(0, 5, len(X)), rng.permutation(len(X))
+    weighted = GaussianMixture(3, random_state=0).fit(X[order], sample_weight=weights[order])
+    repeated = GaussianMixture(3, random_state=0).fit(X.repeat(weights, axis=0))
+    assert abs(weighted.lower_bound_ - repeated.lower_bound_) < weighted.tol
+
+
+@pytest.mark.parametrize(
+    ("estimator", "excused"),
+    [
+        (GaussianMixture(), False),
+        (GaussianMixture(3), True),
+        (GaussianMixture(2, init_params="kmeans"), True),
+        (GaussianMixture(3, init_params="hac:s=1", covariance_type="diag"), False),
+    ],
+)
+def test_the_tags_name_the_check_that_drawn_starts_fail(estimator, excused):
+    assert ("check_sample_weights_invariance" in estimator._more_tags()["_xfail_checks"]) == excused
 
 
 @pytest.mark.parametrize("missing", ["error", "marginal"])

@@ -12,7 +12,9 @@
 namespace mixseed {
 namespace {
 
-constexpr int kMostSweeps = 2;        // EM goes on from the axes that were found
+constexpr int kSweepsOfARound = 2;   // EM goes on from the axes that were found
+constexpr int kMostSweeps = 300;     // where there are no axes to go on from
+constexpr double kLeastGain = 1e-7;  // of a sweep from such a start, in nats per observation; a smaller one is the last
 constexpr double kStillAngle = 1e-7;  // the largest angle of a sweep that ends them; what it costs is the square of it
 
 double trace_of(const Matrix& matrix) {
@@ -22,9 +24,9 @@ double trace_of(const Matrix& matrix) {
 }
 
 // The axes of a mixture that has common ones are those of any sum of its covariances.
-Matrix first_axes(const Scatters& scatters, const Mixture& before, std::string_view family) {
+Matrix first_axes(const Scatters& scatters, const Mixture& before) {
   Matrix sum(scatters.dim, scatters.dim);
-  if (before.family == family) {
+  if (scatters.continued) {
     for (std::size_t k = 0; k < before.size(); ++k) {
       const Values own = before.covariance_of(k);
       const Matrix matrix = as_matrix(own.data(), before.dim);
@@ -125,14 +127,28 @@ Table diagonals_of(const Seen& seen) {
   return sums;
 }
 
+// The expected log-likelihood per observation, but for a constant: shaped variances make all traces sum to N D.
+double likelihood_of(const Table& variances, const Scatters& scatters) {
+  double sum = 0;
+  for (std::size_t k = 0; k < scatters.size(); ++k) {
+    for (const double variance : variances[k]) sum -= scatters.mass[k] / scatters.total * std::log(variance) / 2;
+  }
+  return sum;
+}
+
 }  // namespace
 
-Table in_common_axes(const Scatters& scatters, const Mixture& before, std::string_view family, Shaping shape) {
-  Matrix axes = first_axes(scatters, before, family);
+Table in_common_axes(const Scatters& scatters, const Mixture& before, Shaping shape) {
+  Matrix axes = first_axes(scatters, before);
   Seen seen = seen_in(axes, scatters);
   Table variances = shape(diagonals_of(seen), scatters);
-  for (int round = 0; round < kMostSweeps && sweep(seen, axes, variances) > kStillAngle; ++round) {
+  double likelihood = likelihood_of(variances, scatters);
+  const int most = scatters.continued ? kSweepsOfARound : kMostSweeps;
+  for (int round = 0; round < most && sweep(seen, axes, variances) > kStillAngle; ++round) {
     variances = shape(diagonals_of(seen), scatters);
+    const double gain = likelihood_of(variances, scatters) - likelihood;
+    likelihood += gain;
+    if (!scatters.continued && gain < kLeastGain) break;
   }
   variances = shape(diagonals_of(seen), scatters);
   Table covariances(scatters.size(), scatters.dim * scatters.dim);

@@ -17,7 +17,7 @@ Family eei_family() {
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::eigenvalues,
           .climbs = true,
-          .estimate = together<Covariance::diagonal, estimate_eei>};
+          .estimate = together<Letters{"EEI"}, Covariance::diagonal, estimate_eei>};
 }
 
 }  // namespace mixseed

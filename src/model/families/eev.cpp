@@ -17,7 +17,7 @@ Family eev_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate_eev>};
+          .estimate = together<Letters{"EEV"}, Covariance::full, estimate_eev>};
 }
 
 }  // namespace mixseed

@@ -5,7 +5,7 @@ namespace mixseed {
 namespace {
 
 Table estimate_eve(const Scatters& scatters, const Mixture& before) {
-  return in_common_axes(scatters, before, "EVE", equal_volume_variances);
+  return in_common_axes(scatters, before, equal_volume_variances);
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ Family eve_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate_eve>};
+          .estimate = together<Letters{"EVE"}, Covariance::full, estimate_eve>};
 }
 
 }  // namespace mixseed

@@ -17,7 +17,7 @@ Family evi_family() {
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::diagonal, estimate_evi>};
+          .estimate = together<Letters{"EVI"}, Covariance::diagonal, estimate_evi>};
 }
 
 }  // namespace mixseed

@@ -30,7 +30,7 @@ Family evv_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::shared_volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate_evv>};
+          .estimate = together<Letters{"EVV"}, Covariance::full, estimate_evv>};
 }
 
 }  // namespace mixseed

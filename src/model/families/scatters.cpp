@@ -48,8 +48,9 @@ Scatters scatters_of(const Moments& moments, const Mixture& before, const Floor*
 }  // namespace
 
 Values estimate_together(const Moments& moments, const Mixture& before, const Floor* floor, Covariance layout,
-                         Table (*estimate)(const Scatters&, const Mixture&)) {
-  const Scatters scatters = scatters_of(moments, before, floor, layout);
+                         std::string_view family, Table (*estimate)(const Scatters&, const Mixture&)) {
+  Scatters scatters = scatters_of(moments, before, floor, layout);
+  scatters.continued = before.family == family;
   Table own = estimate(scatters, before);
   if (scatters.size() == moments.size()) return std::move(own.values());
   Values all;

@@ -42,18 +42,24 @@ struct Scatters {
   Table sums;
   std::vector<std::size_t> numbers;  // of these components in the mixture
   const Mixture* before = nullptr;   // where steps that go back and forth begin
+  bool continued = false;            // whether that is of the same family, so that a few steps a round suffice
 
   std::size_t size() const { return mass.size(); }
 };
 
 // The covariances of all components in that layout, from an estimate for those that have mass.
 Values estimate_together(const Moments& moments, const Mixture& before, const Floor* floor, Covariance layout,
-                         Table (*estimate)(const Scatters& scatters, const Mixture& before));
+                         std::string_view family, Table (*estimate)(const Scatters& scatters, const Mixture& before));
+
+// A family's name as a template argument.
+struct Letters {
+  char text[4];
+};
 
 // The same as what a family is told by.
-template <Covariance layout, Table (*estimate)(const Scatters&, const Mixture&)>
+template <Letters family, Covariance layout, Table (*estimate)(const Scatters&, const Mixture&)>
 Values together(const Moments& moments, const Mixture& before, const Floor* floor) {
-  return estimate_together(moments, before, floor, layout, estimate);
+  return estimate_together(moments, before, floor, layout, {family.text, 3}, estimate);
 }
 
 // The sum over components as the covariance of each.
@@ -77,19 +83,21 @@ Table equal_volume_variances(const Table& sums, const Scatters& scatters);
 
 // Every component's covariance in axes of its own: those of its scatter, in ascending order of their variances.
 Table in_own_axes(const Scatters& scatters, Shaping shape);
-// The same in axes that all components share, found by plane rotations; `before` says where to begin, if it is of the
-// same family.
-Table in_common_axes(const Scatters& scatters, const Mixture& before, std::string_view family, Shaping shape);
+// The same in axes that all components share, found by plane rotations: to convergence, or two sweeps from the axes of
+// `before` if it is of the same family.
+Table in_common_axes(const Scatters& scatters, const Mixture& before, Shaping shape);
 
 // Ends them.
-inline constexpr int kMostAlternations = 4;      // EM goes on from the volumes that were found
+inline constexpr int kAlternationsOfARound = 4;  // EM goes on from the volumes that were found
+inline constexpr int kMostAlternations = 100;    // where there are no volumes to go on from
 inline constexpr double kSettledVolumes = 1e-7;  // relative; what it costs of the objective is the square of it
 
 template <typename Share>
 Values alternated(const Scatters& scatters, const Share& share) {
   Values volumes = first_volumes(scatters);
   double change = 1;
-  for (int round = 0; round < kMostAlternations && change > kSettledVolumes; ++round) {
+  const int most = scatters.continued ? kAlternationsOfARound : kMostAlternations;
+  for (int round = 0; round < most && change > kSettledVolumes; ++round) {
     const Values traces = share(volumes);
     change = 0;
     for (std::size_t k = 0; k < scatters.size(); ++k) {

@@ -38,7 +38,7 @@ Family vee_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate_vee>};
+          .estimate = together<Letters{"VEE"}, Covariance::full, estimate_vee>};
 }
 
 }  // namespace mixseed

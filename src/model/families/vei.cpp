@@ -17,7 +17,7 @@ Family vei_family() {
           .second = Moments::Second::diagonal,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::diagonal, estimate_vei>};
+          .estimate = together<Letters{"VEI"}, Covariance::diagonal, estimate_vei>};
 }
 
 }  // namespace mixseed

@@ -17,7 +17,7 @@ Family vev_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate_vev>};
+          .estimate = together<Letters{"VEV"}, Covariance::full, estimate_vev>};
 }
 
 }  // namespace mixseed

@@ -13,7 +13,7 @@ Table variances_of(const Table& sums, const Scatters& scatters) {
 }
 
 Table estimate_vve(const Scatters& scatters, const Mixture& before) {
-  return in_common_axes(scatters, before, "VVE", variances_of);
+  return in_common_axes(scatters, before, variances_of);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Family vve_family() {
           .second = Moments::Second::full,
           .raise = Family::Raise::volume,
           .climbs = true,
-          .estimate = together<Covariance::full, estimate_vve>};
+          .estimate = together<Letters{"VVE"}, Covariance::full, estimate_vve>};
 }
 
 }  // namespace mixseed
