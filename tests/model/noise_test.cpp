@@ -145,6 +145,11 @@ TEST(Noise, IsCheckedLikeTheRest) {
   EXPECT_NE(complaint([](Mixture& m) { m.noise->log_volume = 3; }).find("noise.log_volume"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->edges = {1, 2, 3}; }).find("noise.edges"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->corner = {}; }).find("noise.corner"), std::string::npos);
+  const std::string alone = complaint([](Mixture& m) {
+    m.noise->weight = 1 - 1e-7;
+    std::fill(m.weights.begin(), m.weights.end(), 0.0);
+  });
+  EXPECT_NE(alone.find("expected a component with a weight above 0"), std::string::npos);
 }
 
 TEST(Noise, HasNoMarginal) {
