@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 
+#include "mixseed/family.h"
+#include "mixseed/precision.h"
 #include "model/expected_cost.h"
 #include "model/factors.h"
 #include "model/noise.h"
@@ -130,6 +132,17 @@ Moments moments_of(const Mixture& theta, Moments::Second second) {
   for (std::size_t k = 0; k < theta.size(); ++k) moments.add_about_mean(k, theta.weights[k], theta.covariance_of(k));
   if (theta.noise) moments.noise = theta.noise->weight;
   return moments;
+}
+
+Mixture in_family(const Mixture& theta, const Family& family, const Floor& floor) {
+  if (family_name(theta) == family.name) return theta;
+  if (is_within(covariance_family(family_name(theta)), covariance_family(family.name))) {
+    Mixture same = with_covariance(theta, family.covariance);
+    same.family = family.constrained() ? family.name : "";
+    return same;
+  }
+  Repairs unreported;
+  return maximise(moments_of(theta, family.second), family, theta, &floor, unreported);
 }
 
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,

@@ -25,4 +25,8 @@ Mixture maximise(const Moments& moments, const Family& family, const Mixture& be
 // The moments of one row that the mixture describes exactly.
 Moments moments_of(const Mixture& theta, Moments::Second second);
 
+// The mixture as one of the family: the same densities where the family allows them, otherwise what the update makes of
+// rows that the mixture describes exactly.
+Mixture in_family(const Mixture& theta, const Family& family, const Floor& floor);
+
 }  // namespace mixseed

@@ -152,6 +152,16 @@ TEST(Noise, IsCheckedLikeTheRest) {
   EXPECT_NE(alone.find("expected a component with a weight above 0"), std::string::npos);
 }
 
+TEST(Noise, IsNoPartOfTheMeanCovarianceOfTheComponents) {
+  Mixture theta = two_and_noise();
+  const Mixture full = with_covariance(theta, Covariance::full);
+  const Mixture tied = with_covariance(theta, Covariance::tied);
+  theta = without_noise(std::move(theta));
+  const std::vector<double> expected = with_covariance(theta, Covariance::tied).covariances;
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(tied.covariances[i], expected[i], 1e-15) << i;
+  EXPECT_EQ(full.noise->weight, tied.noise->weight);
+}
+
 TEST(Noise, HasNoMarginal) {
   const std::vector<std::size_t> first{0};
   EXPECT_NE(testing::message(ErrorCode::usage, [&] { marginal(two_and_noise(), first); }).find("without noise"),
