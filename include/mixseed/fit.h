@@ -94,8 +94,8 @@ struct FitOptions {
   bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
   bool traces = false;   // true: Fit::traces has up to about 200 rounds of every restart
   // Instead of `restarts`: starts, and kicks of the best so far, as many as it allows, or fewer once it is likely that
-  // starts find nothing new. The first start is that of a fit without a budget and is always seeded; what is cut short
-  // has not converged. For one number of components and a pipeline with a seeder.
+  // starts find nothing new. The first start is that of a fit without a budget and is always seeded; a budget that it
+  // fits into never ends lower than that fit. What is cut short has not converged. For one number of components and a pipeline with a seeder.
   std::optional<Budget> budget = std::nullopt;
   // The recording step of every column, one number for all, or not given: found in the data. 0 means continuous.
   std::optional<std::vector<double>> resolution = std::nullopt;

@@ -35,9 +35,11 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         with 1e-3 instead, and stops well before the optimum).
     reg_covar : float from 0 to 1
         No covariance falls below this share of the data's own covariance, in any direction. It has no unit: unlike
-        scikit-learn's, it means the same whatever the data are multiplied by.
+        scikit-learn's, it means the same whatever the data are multiplied by. 0 adds nothing: only 1e-12 of the columns'
+        variances and the recording steps are left. Components that rest on these have collapsed: `collapsed_` counts
+        them, a CollapseWarning names them, and other starts are preferred.
     max_iter : int
-        Most rounds of EM; 0 gives the start itself.
+        Most rounds of EM; 0 gives the start itself, as a mixture of the `covariance_type`.
     n_init : int
         How many times to start; the best end without collapsed components is kept. All are in `restarts_`.
     budget : str or None

@@ -62,12 +62,21 @@ void tell_of_width(const Fit& fit, std::vector<std::string>& told) {
              static_cast<std::size_t>(rows), fit.columns));
 }
 
+// A model whose components have less than one row together is a fit of the noise alone.
+void tell_of_noise(const Fit& fit, std::vector<std::string>& told) {
+  if (!fit.model.noise || (1 - fit.model.noise->weight) * static_cast<double>(fit.rows) >= 1) return;
+  told.push_back(
+      "The noise has all rows, the components have none: no Gaussian describes these rows better than a uniform "
+      "density. Fit without noise.");
+}
+
 }  // namespace
 
 std::vector<std::string> data_advice(const Fit& fit, const std::vector<std::string>& columns) {
   std::vector<std::string> told;
   tell_of_point_masses(fit, columns, told);
   tell_of_width(fit, told);
+  tell_of_noise(fit, told);
   return told;
 }
 

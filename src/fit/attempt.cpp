@@ -95,6 +95,7 @@ State with_known(const Known& known, Refining& in, State state, const Stage& em)
   if (!known.covariances.empty()) {
     theta.covariance = options.family->covariance;
     theta.covariances = known.covariances;
+    theta.family.clear();  // they need not obey the family's constraints
   }
   check(theta);
   return theta;

@@ -74,6 +74,7 @@ void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, do
   std::copy(mean.begin(), mean.end(), theta.means.begin() + static_cast<std::ptrdiff_t>(k * theta.dim));
   const Layout layout = layout_of(theta.covariance);
   if (layout.shared) return;
+  theta.family.clear();  // the covariance need not obey what the others share
   const std::size_t length = layout.numbers(theta.dim);
   std::copy_n(by.covariances.data() + i * length, length, theta.covariances.data() + k * length);
   theta.family.clear();

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "model/maximise.h"
+#include "model/noise.h"
 
 namespace mixseed {
 namespace {
@@ -85,18 +85,15 @@ bool is_finite(const Mixture& theta) {
   const auto finite = [](double number) { return std::isfinite(number); };
   const auto positive = [](double number) { return number > 0; };
   return std::all_of(theta.weights.begin(), theta.weights.end(), positive) &&
-         (!theta.noise || positive(theta.noise->weight)) &&
+         (!theta.noise || (positive(theta.noise->weight) && theta.noise->weight <= kMostNoise)) &&
          std::all_of(theta.means.begin(), theta.means.end(), finite) &&
          std::all_of(theta.covariances.begin(), theta.covariances.end(), finite);
 }
 
 // EM's update for rows of which the mixture would be the whole truth.
 Mixture brought_back(const Mixture& theta, const Family& family, const Mixture& like, const Floor& floor) {
-  Moments moments(theta.size(), theta.dim, family.second, std::make_shared<const Values>(theta.means));
-  for (std::size_t k = 0; k < theta.size(); ++k) moments.add_about_mean(k, theta.weights[k], theta.covariance_of(k));
-  if (theta.noise) moments.noise = theta.noise->weight;
   Repairs repairs;
-  return maximise(moments, family, like, &floor, repairs);
+  return maximise(moments_of(theta, family.second), family, like, &floor, repairs);
 }
 
 }  // namespace

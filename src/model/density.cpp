@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,8 @@
 
 namespace mixseed {
 namespace {
+
+constexpr double kWeightRounding = 1e-6;  // by which the weights of a mixture may miss 1
 
 [[noreturn]] void refuse(std::size_t k) {
   throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
@@ -91,6 +94,9 @@ void Density::take_center() {
     for (std::size_t at = 0; is_triangular && at < means_.size(); ++at) {
       center_[at % dim_] += weights_[at / dim_] * means_[at];
     }
+    // Beside noise, and in a part of a mixture, the weights do not add up to 1. Where they do, every bit stays.
+    const double sum = std::accumulate(weights_.begin(), weights_.end(), 0.0);
+    for (double& value : center_) value /= sum > 0 && std::abs(sum - 1) > kWeightRounding ? sum : 1;
   }
   centered_ = means_;
   for (std::size_t at = 0; at < means_.size(); ++at) centered_[at] -= center_[at % dim_];

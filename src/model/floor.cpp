@@ -12,6 +12,8 @@ namespace {
 // In units of the columns' own variances. Far above what rounding leaves in a covariance (1e-16), far below any
 // variance that means something.
 constexpr double kFlat = 1e-12;
+// Where the data vary, by the default floor: a smaller share, or none, does not make more directions flat.
+constexpr double kShareOfFlat = 1e-6;
 // What counts as lying on the floor.
 constexpr double kTouch = 1 + 1e-6;
 // Rows per D + 1, and a share of the mean variance within components: see collapsed_of.
@@ -76,6 +78,19 @@ double rounding_variance(const Facts& facts, std::size_t column) {
   return sum;
 }
 
+// The data's own variance along every axis, with columns of deviation 1.
+Values variances_along(const Facts& facts, const Matrix& axes, const Values& unscale) {
+  const std::size_t dim = facts.dim();
+  const Matrix own = scaled(unscale, as_matrix(facts.covariance.data(), dim), unscale);
+  Values variances(dim, 0.0);
+  for (std::size_t i = 0; i < dim; ++i) {
+    for (std::size_t j = 0; j < dim; ++j) {
+      for (std::size_t l = 0; l < dim; ++l) variances[i] += axes(j, i) * own(j, l) * axes(l, i);
+    }
+  }
+  return variances;
+}
+
 // The floor's eigenvalues and axes, with columns of deviation 1.
 Spectrum least_in_units_of_columns(const Facts& facts, double share, const Values& unscale) {
   const std::size_t dim = facts.dim();
@@ -111,9 +126,11 @@ std::span<const double> least_variances(Shape shape, const Values& diagonal, con
 Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
   const Values unscale = inverted(facts.scale);
   Spectrum eigen = least_in_units_of_columns(facts, share, unscale);
-  for (double& value : eigen.values) {
-    flat_axes_.push_back(!(value > kFlat));
-    value = std::max(value, kFlat);
+  Values seen(dim_, 0.0);
+  if (share < kShareOfFlat) seen = variances_along(facts, eigen.axes, unscale);
+  for (std::size_t i = 0; i < dim_; ++i) {
+    flat_axes_.push_back(!(eigen.values[i] + std::max(kShareOfFlat - share, 0.0) * seen[i] > kFlat));
+    eigen.values[i] = std::max(eigen.values[i], kFlat);
   }
   factor_ = raised_root(facts.scale, eigen, kFlat);
   const Values shrink = mapped(eigen.values, [](double value) { return 1 / std::sqrt(value); });
@@ -122,7 +139,7 @@ Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagon
   double widest = 0;
   for (std::size_t j = 0; j < dim_; ++j) {
     const bool varies = facts.covariance[j * dim_ + j] > 0;
-    flat_columns_.push_back(!varies || !(share > kFlat));
+    flat_columns_.push_back(!varies);
     tiny_[j] = kFlat * facts.scale[j] * facts.scale[j];
     const double rounding = rounding_variance(facts, j);
     diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j] + rounding;

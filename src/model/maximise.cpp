@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "mixseed/family.h"
+#include "mixseed/precision.h"
 #include "model/expected_cost.h"
 #include "model/factors.h"
+#include "model/noise.h"
 
 namespace mixseed {
 namespace {
 
 // What rounding may take of a cost per observation is no loss.
 constexpr double kRounding = 2e-13;
+// Components with a smaller share of all rows together are beyond every row: nothing can be estimated from them.
+constexpr double kLeastShareOfRows = 1e-30;
 
 // Brings what lies below the floor back to it within the family, and returns how many components or eigenvalues it was.
 std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
@@ -100,16 +106,18 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
   Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(with_prior, before, floor)};
   if (family.constrained()) next.family = family.name;
   const double mass = moments.total_mass(), total = mass + moments.noise;
+  double held_weight = 1;  // what the weights of the components are multiplied by to keep the noise at kMostNoise
   if (before.noise) {
     next.noise = before.noise;
-    next.noise->weight = moments.noise / total;
+    next.noise->weight = std::min(moments.noise / total, kMostNoise);
+    if (moments.noise / total > kMostNoise) held_weight = (1 - kMostNoise) / (mass / total);
   }
   next.means.resize(moments.size() * moments.dim());
   next.weights.reserve(moments.size());
   for (std::size_t k = 0; k < moments.size(); ++k) {
     const bool gone = without_mass(moments, k, mass);
     if (gone && before.weights[k] > 0) ++repairs.emptied;
-    next.weights.push_back(gone ? 0.0 : moments.mass(k) / total);
+    next.weights.push_back(gone ? 0.0 : moments.mass(k) / total * held_weight);
     double* mean = next.means.data() + k * moments.dim();
     gone ? void(std::copy(before.mean(k).begin(), before.mean(k).end(), mean)) : moments.mean(k, mean);
   }
@@ -132,16 +140,46 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
   return next;
 }
 
+// Whether the noise has every row, so that only the model before says where the components are.
+bool is_noise_alone(const Moments& moments) { return moments.total_mass() < kLeastShareOfRows * moments.noise; }
+
+// The components as they were, in place of moments that say nothing of them.
+Moments kept_by(const Mixture& before, const Moments& moments) {
+  Moments kept = moments_of(before, moments.second());
+  kept.noise = 2 * kept.total_mass() / (1 - kMostNoise);
+  return kept;
+}
+
 }  // namespace
+
+Moments moments_of(const Mixture& theta, Moments::Second second) {
+  Moments moments(theta.size(), theta.dim, second, std::make_shared<const std::vector<double>>(theta.means));
+  for (std::size_t k = 0; k < theta.size(); ++k) moments.add_about_mean(k, theta.weights[k], theta.covariance_of(k));
+  if (theta.noise) moments.noise = theta.noise->weight;
+  return moments;
+}
+
+Mixture in_family(const Mixture& theta, const Family& family, const Floor& floor) {
+  if (family_name(theta) == family.name) return theta;
+  if (is_within(covariance_family(family_name(theta)), covariance_family(family.name))) {
+    Mixture same = with_covariance(theta, family.covariance);
+    same.family = family.constrained() ? family.name : "";
+    return same;
+  }
+  Repairs unreported;
+  return maximise(moments_of(theta, family.second), family, theta, &floor, unreported);
+}
 
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  Repairs& repairs) {
+  if (is_noise_alone(moments)) return maximise(kept_by(before, moments), family, before, floor, repairs);
   return maximise(moments, moments, family, before, floor, repairs);
 }
 
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  const Prior& prior, Repairs& repairs) {
   if (prior.nothing()) return maximise(moments, family, before, floor, repairs);
+  if (is_noise_alone(moments)) return maximise(kept_by(before, moments), family, before, floor, prior, repairs);
   Moments with_prior = moments;
   prior.add_to(with_prior);
   return maximise(moments, with_prior, family, before, floor, repairs);

@@ -8,6 +8,10 @@
 
 namespace mixseed {
 
+// The largest weight of the noise that an update gives: a mixture keeps components, and what they say stays a number.
+// It costs at most 1e-9 nats per row.
+inline constexpr double kMostNoise = 1 - 1e-9;
+
 // The directions whose extents decide about the box, each as long as 1: the columns, and the principal axes unless the
 // rows lie on a plane, where every box along it would be without volume.
 std::vector<double> directions_of_boxes(const Facts& facts);

@@ -78,11 +78,13 @@ Mixture with_covariance(const Mixture& mixture, Covariance covariance) {
   Mixture changed{covariance, mixture.dim, mixture.weights, mixture.means, {}};
   changed.noise = mixture.noise;
   const bool tied = covariance == Covariance::tied;
+  // Beside noise the weights of the components add up to less than 1.
+  const double all = mixture.noise ? 1 - mixture.noise->weight : 1.0;
   if (tied) changed.covariances.assign(mixture.dim * mixture.dim, 0.0);
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     const Values own = covariance_as(mixture, covariance, k);
     if (!tied) changed.covariances.insert(changed.covariances.end(), own.begin(), own.end());
-    for (std::size_t i = 0; tied && i < own.size(); ++i) changed.covariances[i] += mixture.weights[k] * own[i];
+    for (std::size_t i = 0; tied && i < own.size(); ++i) changed.covariances[i] += mixture.weights[k] / all * own[i];
   }
   return changed;
 }

@@ -54,9 +54,12 @@ State refine_em(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
   const LiftOptions options = lifting(p, list);
   Mixture theta = as_mixture(in, std::move(state), options);
-  in.journal.outcome = {.initial = theta};
   const EmStep step(in.X, in.X, theta.size(), options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"},
                     in.rng);
+  // Without an update the start is the model, which must be one of the family.
+  const bool start_is_all = p.integer("rounds") == 0 && step.rules() == Rules::standard;
+  if (start_is_all) theta = in_family(theta, *options.family, step.floor());
+  in.journal.outcome = {.initial = theta};
   const bool accelerated = p.choice("acceleration") != "plain" && step.rules() == Rules::standard;
   const int plain_rounds = p.choice("acceleration") == "early" ? kPlainRoundsNearby : kPlainRounds;
   Squarem squarem(*options.family, step.floor(), in.X.facts(), plain_rounds);

@@ -19,6 +19,7 @@ std::size_t owner_of(const Frame& X, const Mixture& theta, const std::vector<dou
 
 Mixture kicked(const Frame& X, const Mixture& theta, Rng& rng) {
   const std::size_t K = theta.size();
+  const double components = theta.noise ? 1 - theta.noise->weight : 1.0;  // their weight together
   Mixture next = theta;
   for (std::size_t moves = K > 1 ? 1 + rng.below(std::max<std::size_t>(1, K / 4)) : 0; moves > 0; --moves) {
     std::vector<double> row = draw_row(X, rng).values;
@@ -31,7 +32,7 @@ Mixture kicked(const Frame& X, const Mixture& theta, Rng& rng) {
     replace(next, owner, parts, 0, 0.75 * weight);
     replace(next, given_up, parts, 1, 0.25 * weight);
     const double sum = std::accumulate(next.weights.begin(), next.weights.end(), 0.0);
-    for (double& share : next.weights) share /= sum;
+    for (double& weight_k : next.weights) weight_k = weight_k / sum * components;
   }
   return next;
 }

@@ -6,11 +6,13 @@ import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import overlapping_groups, two_groups, without_seconds, write_csv
 
+IRIS = Path(__file__).parents[2] / "data" / "iris.csv"
 KEYS = {"passes", "seconds", "starts", "kicks", "found", "optima", "ended"}
 
 
@@ -28,6 +30,48 @@ def test_json_says_what_became_of_the_budget(run_json, crowd):
     assert (kicked.count(False), kicked.count(True)) == (report["budget"]["starts"], report["budget"]["kicks"])
     assert report["budget"]["kicks"] > 0
     assert "budget" not in run_json("fit", crowd, "-k", 2, "--method", "uniform/em:rounds=1")
+
+
+def objective(final):
+    """What restarts are compared by."""
+    return final.get("penalised", final["log_likelihood"])
+
+
+def few_rows(seed):
+    rng = np.random.default_rng(seed)
+    sizes = [(12, 2), (30, 3), (40, 1), (60, 5), (20, 8)]
+    made = [rng.normal(size=size) + 5 * (rng.random((size[0], 1)) < 0.4) for size in sizes]
+    return [*made, rng.integers(0, 6, size=(50, 2)).astype(float)]
+
+
+@pytest.mark.parametrize("family", ["full", "EVE"])
+def test_the_first_start_is_the_fit_without_a_budget_and_the_end_never_lower(run_json, tmp_path, family):
+    compared = 0
+    for number, rows in enumerate(few_rows(0)):
+        path = write_csv(tmp_path / f"rows-{number}.csv", rows)
+        for k in (2, 6):
+            for seed in (0, 4):
+                task = ("fit", path, "-k", k, "--seed", seed, "--covariance", family)
+                alone, budget = run_json(*task), run_json(*task, "--budget", "1500 passes")
+                if budget["budget"]["starts"] + budget["budget"]["kicks"] == 1:
+                    continue  # cut short, or one start is enough
+                compared += 1
+                assert budget["restarts"][0]["final"] == alone["final"]
+                assert (budget["collapsed"] > 0) <= (alone["collapsed"] > 0)
+                if (budget["collapsed"] > 0) == (alone["collapsed"] > 0):
+                    assert objective(budget["final"]) >= objective(alone["final"])
+    assert compared >= 20
+
+
+def test_a_budget_below_the_first_start_says_that_it_was_cut_short(run_json):
+    task = ("fit", IRIS, "--columns", "1-4", "-k", 6, "--seed", 4)
+    alone, budget = run_json(*task), run_json(*task, "--budget", "3 passes")
+    assert objective(budget["final"]) < objective(alone["final"]) and not budget["converged"]
+    spent = budget["budget"]
+    assert (spent["starts"], spent["kicks"], spent["ended"]) == (1, 0, "passes")
+    whole = run_json(*task, "--budget", "2000 passes")
+    assert whole["restarts"][0]["final"] == alone["final"]
+    assert objective(whole["final"]) >= objective(alone["final"])
 
 
 def test_the_text_says_it_too(run, rows_csv):

@@ -64,3 +64,15 @@ def test_noise_has_the_same_bits_on_any_number_of_threads(run, noisy_csv, tmp_pa
     run("fit", noisy_csv, "-k", "1..3", "--noise", "--restarts", 3, "--threads", 2, "-o", "two.json")
     run("fit", noisy_csv, "-k", "1..3", "--noise", "--restarts", 3, "--threads", threads, "-o", "other.json")
     assert (tmp_path / "two.json").read_bytes() == (tmp_path / "other.json").read_bytes()
+
+
+@pytest.mark.parametrize("family", ["full", "tied", "EVI"])
+def test_a_model_of_noise_alone_can_be_read_again(run, run_json, tmp_path, family):
+    rows = write_csv(tmp_path / "rows.csv", np.repeat([0.0, 1.0, 2.0], [11, 10, 7])[:, None])
+    method = "uniform/em:tol=0,rounds=1000,noise=0.05"
+    found = run_json("fit", rows, "-k", 1, "--method", method, "--covariance", family, "-o", "model.json")
+    assert 0.999 < found["noise"]["weight"] < 1
+    assert any("The noise has all rows" in line for line in found["advice"])
+    assert run_json("score", "model.json", rows)["bic"] == pytest.approx(found["bic"], rel=1e-12)
+    assert run("sample", "model.json", "-n", 5).returncode == 0
+    assert run("fit", rows, "-k", 1, "--start", "model.json", "-o", "again.json").returncode == 0

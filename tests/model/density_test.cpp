@@ -187,6 +187,27 @@ TEST(Density, KeepsTwelveDigitsForASmallComponentWhateverTheOffset) {
   }
 }
 
+// Beside noise, and in a part of a mixture, the weights add up to less than 1.
+TEST(Density, KeepsItsDigitsAtAnOffsetWhateverTheSumOfTheWeights) {
+  for (const double sum : {1.0, 0.7, 1e-9}) {
+    for (const double offset : {0x1p30, 0x1p42}) {
+      const Mixture theta{Covariance::full,
+                          2,
+                          {0.25 * sum, 0.75 * sum},
+                          {offset + 1, offset - 1, offset - 1, offset + 1},
+                          {2, 0.5, 0.5, 1, 1, 0, 0, 1}};
+      const Ready in(Data::from(Values{offset + 3, offset - 2, offset - 4, offset + 0.5}, 2, 2));
+      for_each_term(in, Density(theta), [&](std::size_t i, std::size_t k, double distance, double term) {
+        const double x = (i == 0 ? 3 : -4) - (k == 0 ? 1 : -1), y = (i == 0 ? -2 : 0.5) - (k == 0 ? -1 : 1);
+        const double exact = k == 0 ? (x * x - x * y + 2 * y * y) / 1.75 : x * x + y * y;
+        EXPECT_NEAR(distance, exact, 1e-13 * (1 + exact)) << sum << " " << offset;
+        const double log_weight = std::log(theta.weights[k]), log_determinant = k == 0 ? std::log(1.75) : 0;
+        EXPECT_NEAR(term, log_weight - 0.5 * (2 * std::log(2 * std::numbers::pi) + log_determinant + exact), 1e-12);
+      });
+    }
+  }
+}
+
 std::string refusal(const Mixture& theta) {
   try {
     const Density density(theta);

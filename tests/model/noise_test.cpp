@@ -145,6 +145,21 @@ TEST(Noise, IsCheckedLikeTheRest) {
   EXPECT_NE(complaint([](Mixture& m) { m.noise->log_volume = 3; }).find("noise.log_volume"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->edges = {1, 2, 3}; }).find("noise.edges"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->corner = {}; }).find("noise.corner"), std::string::npos);
+  const std::string alone = complaint([](Mixture& m) {
+    m.noise->weight = 1 - 1e-7;
+    std::fill(m.weights.begin(), m.weights.end(), 0.0);
+  });
+  EXPECT_NE(alone.find("expected a component with a weight above 0"), std::string::npos);
+}
+
+TEST(Noise, IsNoPartOfTheMeanCovarianceOfTheComponents) {
+  Mixture theta = two_and_noise();
+  const Mixture full = with_covariance(theta, Covariance::full);
+  const Mixture tied = with_covariance(theta, Covariance::tied);
+  theta = without_noise(std::move(theta));
+  const std::vector<double> expected = with_covariance(theta, Covariance::tied).covariances;
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(tied.covariances[i], expected[i], 1e-15) << i;
+  EXPECT_EQ(full.noise->weight, tied.noise->weight);
 }
 
 TEST(Noise, HasNoMarginal) {

@@ -34,6 +34,23 @@ def test_a_budget_is_never_worse_than_the_fit_without_one():
     assert GaussianMixture(6, budget="4000p", random_state=1).fit(CROWD).lower_bound_ >= alone.lower_bound_
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_a_budget_that_holds_the_first_start_never_ends_lower_on_few_rows():
+    compared = 0
+    for seed in range(8):
+        rows = np.random.RandomState(seed).normal(size=(20 + 10 * seed, 1 + seed % 4))
+        for family in ("full", "diag", "tied"):
+            alone = GaussianMixture(4, covariance_type=family, random_state=seed).fit(rows)
+            within = GaussianMixture(4, covariance_type=family, random_state=seed, budget="1500p").fit(rows)
+            if within.budget_["starts"] + within.budget_["kicks"] == 1 or alone.collapsed_ or within.collapsed_:
+                continue
+            compared += 1
+            ends = [one.restarts_[0]["final_penalised"] for one in (alone, within)]
+            assert ends[0] == ends[1]
+            assert max(end["final_penalised"] for end in within.restarts_) >= ends[0]
+    assert compared >= 15
+
+
 def test_a_model_that_a_budget_has_cut_short_says_so():
     with pytest.warns(UserWarning, match="the budget was over after 0 rounds of em"):
         mixture = GaussianMixture(6, budget="1p", random_state=1).fit(CROWD)

@@ -3,6 +3,7 @@
 import os
 import pickle
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from mixseed._arguments import threads_of
 
 from .conftest import blobs
 
+IRIS = Path(__file__).parents[2] / "data" / "iris.csv"
 KINDS = ["full", "tied", "diag", "spherical"]
 STARTS = ["auto", "ad/cem", "std/sg/kmeans", "kmeans", "k-means++", "random_from_data", "random", "hac"]
 
@@ -152,6 +154,34 @@ def test_degenerate_data_are_fitted_and_the_repairs_are_counted():
         mixture = GaussianMixture(10, covariance_type=kind, reg_covar=0, random_state=0).fit(X)
         assert np.isfinite(mixture.means_).all()
         assert sum(mixture.repairs_.values()) > 0
+
+
+def smallest_share(mixture, X):
+    """The smallest eigenvalue of a component, in units of the columns' variances."""
+    units = np.sqrt(np.outer(X.var(axis=0), X.var(axis=0)))
+    return min(np.linalg.eigvalsh(covariance / units)[0] for covariance in mixture.covariances_)
+
+
+def test_without_reg_covar_a_start_that_ends_singular_is_not_preferred():
+    iris = np.loadtxt(IRIS, delimiter=",", skiprows=1, usecols=range(4))
+    settings = dict(reg_covar=0, prior=0, resolution=0, random_state=0)
+    avoided = GaussianMixture(2, **settings).fit(iris)
+    assert avoided.collapsed_ == 0 and smallest_share(avoided, iris) > 1e-6
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("kind", KINDS)
+def test_reg_covar_never_hides_a_component_that_is_nearly_singular(kind):
+    rng = np.random.RandomState(3)
+    for _ in range(6):
+        X = rng.normal(size=(60, 2))
+        X[:20, 0] = X[0, 0]  # twenty rows that share a value
+        labels = (np.arange(60) >= 20).astype(int)
+        for share in (0, 1e-14, 1e-9, 1e-6):
+            settings = dict(covariance_type=kind, reg_covar=share, resolution=0, labels_init=labels, max_iter=500)
+            mixture = GaussianMixture(2, **settings).fit(X)
+            narrow = np.reciprocal(np.max(mixture.precisions_, axis=None)) < 1e-5
+            assert (mixture.collapsed_ > 0) == narrow
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """covariance_type: fourteen families, and the choice among them."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import mixseed
 from mixseed import GaussianMixture
 
+IRIS = Path(__file__).parents[2] / "data" / "iris.csv"
 LETTERS = "EII VII EEI VEI EVI VVI EEE VEE EVE VVE EEV VEV EVV VVV".split()
 
 
@@ -102,3 +105,68 @@ def test_common_axes_are_found_in_the_first_round_already():
     labels = cluster.KMeans(2, n_init=10, random_state=0).fit_predict((X - X.mean(axis=0)) / X.std(axis=0))
     mixture = GaussianMixture(2, covariance_type="EVE", labels_init=labels).fit(X)
     assert mixture.score(X) * len(X) == pytest.approx(-5243.44, abs=0.01)
+
+
+def broken_by(covariances, letters):
+    """How far the covariances are from obeying the letters of the family: volume, shape, orientation."""
+    dim = covariances.shape[1]
+    volumes = np.array([np.linalg.slogdet(one)[1] for one in covariances]) / dim
+    shapes = covariances / np.exp(volumes)[:, None, None]
+    off_diagonal = max(np.abs(one - np.diag(np.diag(one))).max() for one in shapes)
+    spectra = np.log([np.diag(one) if letters[2] == "I" else np.linalg.eigvalsh(one) for one in shapes])
+    gaps = [0.0]
+    if letters[0] == "E":
+        gaps.append(np.ptp(volumes))
+    if letters[1] in "IE":
+        gaps.append(np.ptp(spectra, axis=None if letters[1] == "I" else 0).max())
+    if letters[2] == "I":
+        gaps.append(off_diagonal)
+    if letters[2] == "E":  # common axes: the matrices commute
+        gaps.append(max(np.abs(a @ b - b @ a).max() / (np.abs(a).max() * np.abs(b).max()) for a in shapes for b in shapes))
+    return max(gaps)
+
+
+def full_covariances(mixture):
+    dim = mixture.means_.shape[1]
+    each = [mixture.covariances_] * len(mixture.means_) if mixture.covariance_type == "EEE" else mixture.covariances_
+    return np.array([np.eye(dim) * one if np.ndim(one) == 0 else np.diag(one) if np.ndim(one) == 1 else one for one in each])
+
+
+OBEYING = [
+    dict(),
+    dict(init_params="kmeans"),
+    dict(init_params="ad/cem"),
+    dict(init_params="whiten/uniform/search"),
+    dict(precisions_init="full"),
+]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("letters", LETTERS)
+def test_every_model_obeys_its_family_and_has_the_likelihood_that_is_reported(letters):
+    iris = np.loadtxt(IRIS, delimiter=",", skiprows=1, usecols=range(4))
+    integers = np.random.RandomState(1).randint(0, 6, size=(60, 3)).astype(float)
+    for whole in (iris, integers):
+        gaps = whole.copy()
+        gaps[::7, 0] = np.nan
+        for rows, missing in ((whole, "error"), (gaps, "marginal")):
+            for start in OBEYING:
+                if "precisions_init" in start:
+                    start = dict(precisions_init=any_precisions(letters, 4, rows.shape[1]))
+                for most in (0, 3):
+                    settings = dict(covariance_type=letters, max_iter=most, missing=missing, random_state=0)
+                    mixture = GaussianMixture(4, **settings, **start).fit(rows)
+                    assert broken_by(full_covariances(mixture), letters) < 1e-6, (start, most, missing)
+                    assert mixture.lower_bound_ == pytest.approx(mixture.score(rows), rel=1e-10)
+
+
+def any_precisions(letters, components, dim):
+    """Of the layout of the family, and bound by nothing else."""
+    made = np.random.RandomState(2).normal(size=(components, dim, 2 * dim))
+    matrices = made @ made.transpose(0, 2, 1) / dim
+    if letters == "EEE":
+        return matrices[0]
+    if letters[2] != "I":
+        return matrices
+    variances = np.array([np.diag(one) for one in matrices])
+    return variances[:, 0] if letters[1] == "I" else variances

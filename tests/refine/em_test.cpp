@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "mixseed/precision.h"
 #include "model/coordinates.h"
 #include "model/criteria.h"
+#include "model/noise.h"
 #include "model/prior.h"
 #include "refine/paper_rules.h"
 #include "refine/refiners.h"
@@ -184,6 +186,45 @@ TEST(EmWithNoise, FindsTheShareThatBelongsToNoComponent) {
   EXPECT_LT(among(labels.begin(), labels.begin() + 3000), 100);
   EXPECT_GT(among(labels.begin() + 3000, labels.end()), 400);
   EXPECT_FALSE(run(em(), ready.X, noisy.model, {}).model.noise) << "who is not told of noise gives it up";
+}
+
+Data repeated_integers() {
+  std::vector<double> values(28, 0.0);
+  for (std::size_t i = 11; i < 28; ++i) values[i] = i < 21 ? 1 : 2;
+  return Data::from(std::move(values), 28, 1);
+}
+
+// Uniform rows in a corner-heavy box: no Gaussian describes them better than the noise.
+TEST_P(EmOfType, KeepsComponentsWhereTheNoiseTakesAllRows) {
+  Rng rng(5);
+  std::vector<double> corners;
+  for (std::size_t i = 0; i < 64; ++i) corners.push_back(rng.below(2) == 0 ? 0.0 : 1.0);
+  const Ready line(repeated_integers()), square(Data::from(corners, 32, 2));
+  for (const Ready* ready : {&line, &square}) {
+    for (const std::size_t K : {1U, 2U}) {
+      for (const char* rounds : {"100", "1000"}) {
+        const auto result = run(em(), ready->X, random_rows(*ready, K, 3),
+                                {{"noise", "0.05"}, {"rounds", rounds}, {"tol", "0"}, {"covariance", GetParam()}});
+        EXPECT_NO_THROW(check(result.model)) << GetParam() << K;
+        EXPECT_LE(result.model.noise->weight, kMostNoise);
+        EXPECT_NEAR(score(result.model, ready->data.view, 1), result.outcome.final_objective, 1e-12);
+      }
+    }
+  }
+}
+
+// Rows beyond the reach of every component belong to the noise; the components stay where they are.
+TEST_P(EmOfType, KeepsComponentsThatAreBeyondEveryRow) {
+  const Ready ready(blobs(60, 2, 3));
+  const Centers far{2, {1e9, 1e9, 1e9 + 5, 1e9}};
+  const auto start = run(em(), Ready(blobs(60, 2, 2)).X, Centers{2, {0, 0, 9, 4.5}}, {{"covariance", GetParam()}});
+  for (const char* from : {GetParam(), "full"}) {
+    Mixture theta = from == GetParam() ? start.model : with_covariance(start.model, Covariance::full);
+    theta.means = far.points;
+    const auto result = run(em(), ready.X, theta, {{"noise", "0.05"}, {"covariance", GetParam()}});
+    EXPECT_NO_THROW(check(result.model));
+    EXPECT_EQ(result.model.noise->weight, kMostNoise);
+  }
 }
 
 TEST(EmWithNoise, IsNotKnownToTheRulesOfThePaper) {

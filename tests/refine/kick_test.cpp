@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/noise.h"
 #include "support/blobs.h"
 #include "support/states.h"
 
@@ -42,6 +43,18 @@ TEST(Kicked, PutsTheComponentAtARow) {
     }
   }
   EXPECT_EQ(at_a_row, 1U);
+}
+
+TEST(Kicked, KeepsTheWeightOfTheNoise) {
+  const Ready ready(blobs(400, 2, 4));
+  Mixture theta = fit(ready.data.view, 4).model;
+  theta = with_noise(std::move(theta), box_around(ready.X), 0.3);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Rng rng(seed);
+    const Mixture next = kicked(ready.X, theta, rng);
+    EXPECT_NO_THROW(check(next)) << "weights and noise add up to 1";
+    EXPECT_EQ(next.noise->weight, 0.3);
+  }
 }
 
 TEST(Kicked, LeavesOneComponentAlone) {
