@@ -15,6 +15,9 @@ namespace {
 // Nobody nests deeper by hand, and a tree is taken apart by functions that call themselves.
 constexpr std::size_t kDeepest = 200;
 
+// The longest text in a document, in bytes: names and methods are far shorter, and a parser reads them byte by byte.
+constexpr std::size_t kLongestText = 1'000'000;
+
 [[noreturn]] void refuse_json(std::string_view text, std::size_t at, const std::string& where) {
   const std::string_view before = text.substr(0, at);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
@@ -94,6 +97,31 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::vector<Open> open_;
 };
 
+// The end of the text that begins after a quote at `at`: its closing quote, or the end of the document.
+std::size_t end_of_text(std::string_view document, std::size_t at) {
+  for (std::size_t end = at;; ++end) {
+    end = document.find_first_of("\"\\", end);
+    if (end == std::string_view::npos) return document.size();
+    if (document[end] == '"') return end;
+    ++end;  // what a backslash escapes
+  }
+}
+
+// The library takes a byte of zero for the end of the document, and long texts take it minutes.
+void refuse_zeros_and_long_texts(std::string_view text, const std::string& where) {
+  const std::size_t zero = text.find('\0');
+  if (zero != std::string_view::npos) refuse_json(text, zero, where);
+  for (std::size_t at = text.find('"'); at < text.size(); at = text.find('"', at + 1)) {
+    const std::size_t end = end_of_text(text, at + 1);
+    if (end - at - 1 > kLongestText) {
+      const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
+      throw Error(ErrorCode::input, filled("{}: line {}: got a text of {} bytes, expected at most {}", where, line,
+                                           end - at - 1, kLongestText));
+    }
+    at = end;
+  }
+}
+
 }  // namespace
 
 const Json* Json::find(std::string_view key) const {
@@ -128,6 +156,7 @@ std::string Json::written() const {
 
 Json parse_json(std::string_view text, const std::string& where, std::string_view what) {
   if (trim(text).empty()) throw Error(ErrorCode::input, filled("{}: is empty, expected {} in JSON", where, what));
+  refuse_zeros_and_long_texts(text, where);
   JsonBuilder builder(text, where);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

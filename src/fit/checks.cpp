@@ -1,14 +1,43 @@
 #include "fit/checks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
+#include "base/memory.h"
+#include "base/text.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 
 namespace mixseed {
 namespace {
 
 constexpr int kMostThreads = 1024;
+
+// Matrices of dim x dim doubles that live at the same time, as measured (400 columns, 1 and 8 components): those of the
+// data's own covariance, those that any fit with matrices has, and those of each matrix of the model.
+constexpr double kMatricesOfData = 14, kMatricesOfFit = 4, kMatricesOfEach = 12;
+
+double matrix_bytes(std::size_t dim) { return 8.0 * static_cast<double>(dim) * static_cast<double>(dim); }
+
+double bytes_of_fit(std::size_t dim, std::size_t components, const Layout& layout) {
+  if (layout.shape != Layout::Shape::matrix) return kMatricesOfData * matrix_bytes(dim);
+  const auto parts = static_cast<double>(layout.parts(components));
+  return (kMatricesOfData + kMatricesOfFit + kMatricesOfEach * parts) * matrix_bytes(dim);
+}
+
+std::string gibibytes(double bytes) {
+  const double rounded = std::round(bytes / 1073741824 * 10) / 10;
+  return number_text(rounded) + " GiB";
+}
+
+// What takes less: narrower covariances if they fit, and fewer columns in any case.
+std::string way_out(std::size_t dim, double limit, const Layout& layout) {
+  const double diagonal = bytes_of_fit(dim, 1, {Layout::Shape::diagonal, false});
+  const bool is_narrower = layout.shape == Layout::Shape::matrix && diagonal <= limit;
+  return filled("{}choose fewer columns, or make fewer of them (principal components)",
+                is_narrower ? "use diagonal or spherical covariances (" + gibibytes(diagonal) + "), or " : "");
+}
 
 }  // namespace
 
@@ -40,6 +69,24 @@ void check_ascending(std::span<const std::size_t> ks) {
     if (ks[i - 1] < ks[i]) continue;
     throw Error(ErrorCode::usage, "components: expected ascending numbers, got " + std::to_string(ks[i - 1]) +
                                       " before " + std::to_string(ks[i]));
+  }
+}
+
+void check_memory(std::size_t dim, std::size_t components, std::span<const Pipeline> pipelines) {
+  static const auto limit = static_cast<double>(memory_of_process());
+  for (const Pipeline& pipeline : pipelines) {
+    const Stage& em = pipeline.refiners.back();
+    const Layout layout = layout_of(refiner_of(em).lifting(em.parameters).family->covariance);
+    const double needed = bytes_of_fit(dim, components, layout);
+    if (needed <= limit) continue;
+    const std::size_t parts = layout.shape == Layout::Shape::matrix ? layout.parts(components) : 0;
+    const std::string matrices = parts == 0   ? "the covariance matrix of the data"
+                                 : parts == 1 ? "a covariance matrix"
+                                              : std::to_string(parts) + " covariance matrices";
+    throw Error(
+        ErrorCode::failed,
+        filled("memory: {} of {} columns and what a fit needs beside take about {}, this process may have {}; {}",
+               matrices, dim, gibibytes(needed), gibibytes(limit), way_out(dim, limit, layout)));
   }
 }
 

@@ -122,8 +122,10 @@ bool is_by_paper(const Pipeline& pipeline) {
 }
 
 // The paper's rules know no recording steps.
-Restarts restarts_for(Team& team, std::span<const Pipeline> pipelines, const FitOptions& options) {
+Restarts restarts_for(Team& team, std::size_t components, std::span<const Pipeline> pipelines,
+                      const FitOptions& options) {
   const Frame X(team);
+  check_memory(X.dim(), std::min(components, X.size()), pipelines);  // check_components tells of more
   if (std::all_of(pipelines.begin(), pipelines.end(), is_by_paper)) return {X, {}, options};
   Recording recording = recording_of(X, options.resolution);
   const Frame recorded = X.recorded_in(recording.steps);
@@ -145,9 +147,9 @@ std::vector<Fit> fit_each(Team& team, std::span<const std::size_t> ks, std::span
   if (!pipeline.seeder) {
     throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
   }
-  Restarts restarts = restarts_for(team, pipelines, options);
-  const Frame& X = restarts.rows();
   check_ascending(ks);
+  Restarts restarts = restarts_for(team, ks.back(), pipelines, options);
+  const Frame& X = restarts.rows();
   check_components(ks.front(), ks.back(), X);
   check_budget(options, ks.size() * pipelines.size());
   if (options.budget) {
@@ -192,10 +194,10 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
     throw Error(ErrorCode::usage,
                 "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
   }
-  Restarts restarts = restarts_for(team, {&refiners, 1}, own);
+  const std::size_t K = std::visit([](const auto& s) { return s.size(); }, starts.front());
+  Restarts restarts = restarts_for(team, K, {&refiners, 1}, own);
   const std::size_t dim = restarts.rows().dim();
   const std::vector<double> units(dim, std::ldexp(1.0, -restarts.exponent()));
-  const std::size_t K = std::visit([](const auto& s) { return s.size(); }, starts.front());
   std::vector<State> scaled;
   for (const State& start : starts) {
     check_start(start, dim, K);

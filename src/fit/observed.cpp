@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fit/attempt.h"
+#include "fit/checks.h"
 #include "fit/choice.h"
 #include "fit/recording.h"
 #include "fit/stages.h"
@@ -245,6 +246,7 @@ Fit fit_observed(const DataView& data, const State& start, const Pipeline& refin
 Selection select_observed(const DataView& data, std::span<const std::size_t> components,
                           std::span<const std::string> families, Criterion criterion, const Pipeline& pipeline,
                           const FitOptions& options) {
+  check_memory(data.columns(), 1, {&pipeline, 1});
   Problem problem(data, pipeline, options);
   const FitOptions own = problem.options();
   const auto fits = [&](const DataView& rows) {

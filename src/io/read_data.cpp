@@ -95,6 +95,7 @@ Data read_text(const Bytes& file, const std::string& where, const ReadOptions& o
   TableRows table = parse_table(layout, choice, where, options);
   Data data = Data::from(std::move(table.features), table.rows, choice.features.size());
   data.names = names_of(choice.features, layout.columns);
+  if (!layout.header_note.empty()) data.notes.push_back(where + ": " + layout.header_note);
   for (const std::string& note : choice.notes) data.notes.push_back(where + ": " + note);
   note_dropped(data, table.dropped.size(), table.first_missing, where);
   if (options.keep_source) data.source = source_of(layout, table.dropped, options, where);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "io/fields.h"
+#include "io/header.h"
 #include "io/memory.h"
 #include "io/message.h"
 #include "io/row_parser.h"
@@ -28,25 +29,6 @@ constexpr Signature kSignatures[] = {
     {"\x89HDF", "an HDF5 file"},
     {"PAR1", "a Parquet file"},
 };
-
-bool looks_like_number(std::string_view field) {
-  double value = 0;
-  const NumberKind kind = parse_number(field, value);
-  return kind != NumberKind::rubbish && kind != NumberKind::empty;
-}
-
-bool is_header(const std::vector<std::string>& first, const std::vector<std::string>& second) {
-  bool any_text = false, any_number = false;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool number = looks_like_number(first[i]);
-    const bool text = !number && !is_missing_mark(first[i]);
-    if (text && i < second.size() && looks_like_number(second[i])) return true;
-    any_text = any_text || text;
-    any_number = any_number || number;
-  }
-  // Numbers beside texts that are texts in the second row too: a row with labels, not a header.
-  return any_text && (!any_number || second.empty());
-}
 
 // Every number takes at least two bytes of text, which bounds the memory for strange files.
 void reserve(TableRows& rows, std::string_view body, const Choice& choice, const std::string& where,
@@ -108,8 +90,9 @@ TableLayout inspect_table(std::string_view text, const std::string& where, const
   const bool more = fields.next_row();
   const std::size_t second_start = static_cast<std::size_t>(fields.row_start() - text.data());
   const std::size_t second_line = fields.row_line();
-  const std::vector<std::string> second = more ? fields.row() : std::vector<std::string>{};
-  if (options.header ? !*options.header : !is_header(first, second)) {
+  const HeaderVerdict verdict = judge_header(text, layout.delimiter, where, options);
+  layout.header_note = verdict.note;
+  if (!verdict.is_header) {
     layout.body = text.substr(first_start);
     return layout;
   }

@@ -18,10 +18,10 @@ struct TableLayout {
   std::string_view body;       // the text from the first data row on
   std::size_t first_line = 1;  // the line on which `body` starts
   std::size_t width_line = 1;  // the line that fixed the number of columns
+  std::string header_note;     // what was decided of a first row of numbers; empty where there was no doubt
 };
 
-// Finds delimiter, header and columns. The first row is a header when it has text where the second row has a
-// number, or no number at all; an empty field or a mark like NA is no evidence of a header. Names come in UTF-8.
+// Finds delimiter, header and columns; judge_header decides whether the first row is a header. Names come in UTF-8.
 // The options can settle delimiter and header. Throws Error(input) when the text is empty, binary or a header only.
 // `text` must outlive the result.
 TableLayout inspect_table(std::string_view text, const std::string& where, const ReadOptions& options = {});

@@ -1,4 +1,5 @@
 // Rows of a text, piece by piece.
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -24,6 +25,7 @@ class TextRows : public RowReader::Inside {
         parser_(layout_, choice_, opening_.options, where_) {
     piece_ = layout_.body;
     names = names_of(choice_.features, layout_.columns);
+    if (!layout_.header_note.empty()) notes.push_back(where_ + ": " + layout_.header_note);
     for (const std::string& note : choice_.notes) notes.push_back(where_ + ": " + note);
   }
 
@@ -66,11 +68,13 @@ class TextRows : public RowReader::Inside {
   void expect_counting() {
     const std::optional<std::size_t> line = counting_->broken_in(*piece_);
     if (!line) return;
+    const std::vector<std::string>& known = layout_.columns.names;  // a name comes before a number
+    const bool is_name = std::find(known.begin(), known.end(), "1") != known.end();
     fail(ErrorCode::input, where_,
          filled(
              "line {}: column 1 has no name and counted the rows so far, so that it was left out, but does not go on: "
-             "--columns 1-{} keeps it, --exclude 1 leaves it out",
-             *line, layout_.columns.count));
+             "--columns 1-{} keeps it, --exclude {} leaves it out",
+             *line, layout_.columns.count, is_name ? "1-1" : "1"));
   }
 
   void read_piece() {

@@ -128,8 +128,8 @@ void check_noise(const Noise& noise, std::size_t dim) {
   check_finite(noise.edges, "noise.edges");
   const double volume = log_volume_of(noise.edges, dim);
   if (!(std::abs(volume - noise.log_volume) <= 1e-6 * (1 + std::abs(volume)))) {
-    invalid("noise.log_volume: expected that of the box, " + std::to_string(volume) + ", got " +
-            std::to_string(noise.log_volume));
+    invalid("noise.log_volume: expected that of the box, " + number_text(volume) + ", got " +
+            number_text(noise.log_volume));
   }
 }
 

@@ -68,5 +68,22 @@ TEST(Json, DepthIsLimited) {
   EXPECT_EQ(refusal(nested(1'000'000)), "x: not JSON: nested deeper than 200 times");
 }
 
+TEST(Json, LengthOfTextsIsLimited) {
+  const std::string longest(1'000'000, 'a'), escaped = "\"" + longest.substr(2) + "\\\"\"";
+  EXPECT_EQ(parsed("\"" + longest + "\"").text(), longest);
+  EXPECT_EQ(parsed(escaped).text(), longest.substr(2) + "\"");
+  EXPECT_EQ(refusal("{\"a\\\\\": 1,\n\"b\": \"" + longest + "a\"}"),
+            "x: line 2: got a text of 1000001 bytes, expected at most 1000000");
+  EXPECT_EQ(refusal("{\"" + longest + longest + "\": 1}"),
+            "x: line 1: got a text of 2000000 bytes, expected at most 1000000");
+  EXPECT_EQ(refusal("\"" + longest + "a"), "x: line 1: got a text of 1000001 bytes, expected at most 1000000");
+}
+
+TEST(Json, AByteOfZeroIsNoEnd) {
+  EXPECT_EQ(refusal(std::string("[1]\0", 4)), "x: line 1, column 4: not JSON: unexpected bytes");
+  EXPECT_EQ(refusal(std::string("[1]\n\0[2]", 8)), "x: line 2, column 1: not JSON: unexpected bytes");
+  EXPECT_EQ(refusal(std::string("\"a\0b\"", 5)), "x: line 1, column 3: not JSON: unexpected bytes");
+}
+
 }  // namespace
 }  // namespace mixseed

@@ -143,6 +143,11 @@ TEST(Noise, IsCheckedLikeTheRest) {
   EXPECT_NE(complaint([](Mixture& m) { m.noise->weight = 0.4; }).find("expected a sum of 1"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->weight = -0.1; }).find("noise.weight"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->log_volume = 3; }).find("noise.log_volume"), std::string::npos);
+  for (const double volume : {-1e300, 1e308}) {
+    const std::string said = complaint([&](Mixture& m) { m.noise->log_volume = volume; });
+    EXPECT_NE(said.find("noise.log_volume: expected that of the box"), std::string::npos) << said;
+    EXPECT_LT(said.size(), 150u) << said;
+  }
   EXPECT_NE(complaint([](Mixture& m) { m.noise->edges = {1, 2, 3}; }).find("noise.edges"), std::string::npos);
   EXPECT_NE(complaint([](Mixture& m) { m.noise->corner = {}; }).find("noise.corner"), std::string::npos);
   const std::string alone = complaint([](Mixture& m) {
