@@ -94,14 +94,17 @@ TEST(Protocol, QuestionsOfOtherFitsAreRefusedOrAnswered) {
       Worker stream(*source, 0);
       std::size_t refused = 0;
       for (const std::string& question : other.questions) {
-        for (Worker* asked : {&worker, &stream}) {
+        std::vector<std::string> answers;  // of workers that were asked other questions before, and of one that was not
+        Worker fresh(own.data.view, 0);
+        for (Worker* asked : {&worker, &stream, &fresh}) {
           try {
-            asked->answer(question);
+            answers.push_back(asked->answer(question));
           } catch (const Error& error) {
             ++refused;
             EXPECT_EQ(error.code(), ErrorCode::input) << error.what();
           }
         }
+        EXPECT_EQ(answers, std::vector(answers.empty() ? 0 : 3, answers.empty() ? "" : answers[0])) << other.method;
       }
       const bool same_columns = own.data.view.columns() == other.data.view.columns();
       EXPECT_EQ(refused > 0, !same_columns) << own.method << " | " << other.method;
