@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "fit/stages.h"
 #include "mixseed/family.h"
@@ -120,13 +121,12 @@ void mend(Restarts& restarts, const Cell& cell, const Task& smaller) {
   restarts.try_more(task, starts);
   const Stage& em = task.pipeline.refiners.back();
   if (refiner_of(em).lifting(em.parameters).rules == Rules::paper || !is_behind(restarts, cell, smaller)) return;
-  Task unchanged{task.components, task.pipeline, {}, {}, {}};
-  unchanged.pipeline.refiners.back().parameters.set("rounds", "0");
-  restarts.try_more(unchanged, {&starts.back(), 1});
+  Pipeline asked = task.pipeline;
+  task.pipeline.refiners.back().parameters.set("rounds", "0");
+  restarts.try_more(task, {&starts.back(), 1});
+  task.pipeline = std::move(asked);
   // Its density is that of a model that stands, however few rows each of its copies of a component has.
-  unchanged.attempts.front().story.collapsed = 0;
-  task.attempts.push_back(std::move(unchanged.attempts.front()));
-  task.failures.push_back(unchanged.failures.front());
+  task.attempts.back().story.collapsed = 0;
 }
 
 // Of the attempts beyond those that were asked for only the one that is kept is told of.
