@@ -95,7 +95,8 @@ struct FitOptions {
   bool traces = false;   // true: Fit::traces has up to about 200 rounds of every restart
   // Instead of `restarts`: starts, and kicks of the best so far, as many as it allows, or fewer once it is likely that
   // starts find nothing new. The first start is that of a fit without a budget and is always seeded; a budget that it
-  // fits into never ends lower than that fit. What is cut short has not converged. For one number of components and a pipeline with a seeder.
+  // fits into never ends lower than that fit. What is cut short has not converged. For one number of components and a
+  // pipeline with a seeder.
   std::optional<Budget> budget = std::nullopt;
   // The recording step of every column, one number for all, or not given: found in the data. 0 means continuous.
   std::optional<std::vector<double>> resolution = std::nullopt;
@@ -149,10 +150,12 @@ double value_of(const Criteria& criteria, Criterion criterion);
 // ones (all but kwedlo) seed once per restart for the whole range; every fit is the one that `fit` alone would give,
 // except that hac clusters one sample for the whole range, and except for what is mended:
 //
-// More components can always be as likely as fewer. A fit that is less likely than one with fewer components, or that
-// has collapsed where that one has not, is tried again from it with one of its components split in two, and takes the
-// best of these as a further restart (the last of Fit::restarts). So among fits without collapsed components the
-// likelihood never falls as their number grows, and a fit without any is found wherever a smaller one has none.
+// More components can always be as likely as fewer. A fit that is worse than the model of one with fewer components, by
+// its own objective (penalised_log_likelihood), or that has collapsed where that one has not, is tried again from it
+// with one of its components split in two. The best of these, or that model itself with 0 rounds, is a further restart
+// (the last of Fit::restarts). So without a prior the likelihood never falls as the number of components grows, and a
+// fit without collapsed components is found wherever a smaller one has none. A prior that grows with the number of
+// components may lower the likelihood.
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options = {});
 // Every number of components (ascending) with every covariance family (names; see covariance_family_names), in the
@@ -160,9 +163,10 @@ Selection select(const DataView& data, std::size_t least, std::size_t most, Crit
 // says; every family goes on from these seeds. With `auto` and one restart there is a seeding for each shape of
 // covariances instead (matrices by its search, the others by `quick`), and with `auto` every cell also has a short
 // rehearsal of its own. With `auto` or several restarts a cell tries the best models of the families that differ from
-// its own in one letter: what a few rounds of em from there promise is carried on. Beside the promise above: a fit is
-// at least as likely as one with as many components of a family within its own (is_within). No cell is left out. A cell
-// depends on the families that are listed beside its own, and may differ from the fit of its family alone.
+// its own in one letter: what a few rounds of em from there promise is carried on. Beside the promise above: by its
+// own objective a fit is at least as good as the model of as many components of a family within its own (is_within).
+// No cell is left out. A cell depends on the families that are listed beside its own, and may differ from the fit of
+// its family alone.
 Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options = {});
 // The same for the listed numbers of components, ascending.

@@ -5,11 +5,13 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "fit/stages.h"
 #include "mixseed/family.h"
 #include "mixseed/precision.h"
 #include "model/main_axis.h"
+#include "model/prior.h"
 
 namespace mixseed {
 namespace {
@@ -44,14 +46,6 @@ int rounds_of(const Task& task) { return task.pipeline.refiners.back().parameter
 const Attempt& winner_of(const Task& task) { return task.attempts[best_of(task)]; }
 bool stands(const Task& task) { return has_model(task) && winner_of(task).story.collapsed == 0; }
 
-// Whether a mixture like `smaller` says that `task` has missed something.
-bool is_behind(const Task& task, const Task& smaller) {
-  if (!stands(smaller)) return false;
-  if (!stands(task)) return true;
-  const double wanted = winner_of(smaller).story.final_log_likelihood;
-  return winner_of(task).story.final_log_likelihood < wanted - kSame * (1 + std::abs(wanted));
-}
-
 // The same mixture, as one of a family that its own lies within.
 Mixture as_one_of(const Mixture& model, const Family& family) {
   Mixture wider = with_covariance(model, family.covariance);
@@ -75,15 +69,45 @@ Mixture with_split(const Mixture& model, std::size_t k, double apart, const Fact
   return more;
 }
 
+// Starts of a cell that are as likely as the model of a smaller one, or near to it; the last one is as likely.
+std::vector<State> starts_from(const Restarts& restarts, const Cell& cell, const Task& smaller) {
+  const Mixture model = as_one_of(winner_of(smaller).model, *cell.family);
+  if (model.size() == cell.task->components) return {model};
+  return splits_of(model, cell.task->components, restarts.rows().facts());
+}
+
+// What the model of a smaller task is worth to a cell: its likelihood, with the prior of the cell.
+double worth(const Restarts& restarts, const Cell& cell, const Task& smaller) {
+  const Attempt& winner = winner_of(smaller);
+  const Stage& em = cell.task->pipeline.refiners.back();
+  const Prior prior(restarts.rows().facts(), refiner_of(em).lifting(em.parameters).prior, cell.task->components);
+  if (prior.nothing()) return winner.story.final_log_likelihood;
+  const State as_likely = starts_from(restarts, cell, smaller).back();
+  const double more = prior.log_likelihood(std::get<Mixture>(as_likely));
+  return winner.story.final_log_likelihood + more / restarts.rows().observations();
+}
+
+// Whether the model of `smaller` says that the cell has missed something.
+bool is_behind(const Restarts& restarts, const Cell& cell, const Task& smaller) {
+  if (!stands(smaller)) return false;
+  if (!stands(*cell.task)) return true;
+  const double wanted = worth(restarts, cell, smaller);
+  return winner_of(*cell.task).story.penalised_log_likelihood < wanted - kSame * (1 + std::abs(wanted));
+}
+
+// Where EM leads from the smaller model; and where it collapses on the way, that model itself as one of the cell.
 void mend(Restarts& restarts, const Cell& cell, const Task& smaller) {
   Task& task = *cell.task;
-  const Mixture model = as_one_of(winner_of(smaller).model, *cell.family);
-  if (model.size() == task.components) {
-    const State start = model;
-    restarts.try_more(task, {&start, 1});
-  } else {
-    restarts.try_more(task, splits_of(model, task.components, restarts.rows().facts()));
-  }
+  const std::vector<State> starts = starts_from(restarts, cell, smaller);
+  restarts.try_more(task, starts);
+  const Stage& em = task.pipeline.refiners.back();
+  if (refiner_of(em).lifting(em.parameters).rules == Rules::paper || !is_behind(restarts, cell, smaller)) return;
+  Pipeline asked = task.pipeline;
+  task.pipeline.refiners.back().parameters.set("rounds", "0");
+  restarts.try_more(task, {&starts.back(), 1});
+  task.pipeline = std::move(asked);
+  // Its density is that of a model that stands, however few rows each of its copies of a component has.
+  task.attempts.back().story.collapsed = 0;
 }
 
 // Of the attempts beyond those that were asked for only the one that is kept is told of.
@@ -125,7 +149,7 @@ double foreseen(const Trace& trace) {
 
 // What a task has: an end above it by what is worthwhile is another optimum.
 double to_beat(const Task& task) {
-  return stands(task) ? winner_of(task).story.final_log_likelihood + kWorthwhile
+  return stands(task) ? winner_of(task).story.penalised_log_likelihood + kWorthwhile
                       : -std::numeric_limits<double>::infinity();
 }
 
@@ -245,14 +269,16 @@ void mend_falls(Restarts& restarts, std::vector<Task>& tasks) {
     Task& task = *cells[i].task;
     std::vector<const Task*> ahead;
     for (std::size_t j = 0; j < i; ++j) {
-      if (is_comparable(cells[j], cells[i]) && is_behind(task, *cells[j].task)) ahead.push_back(cells[j].task);
+      if (is_comparable(cells[j], cells[i]) && is_behind(restarts, cells[i], *cells[j].task)) {
+        ahead.push_back(cells[j].task);
+      }
     }
     // From the most likely one first: what comes of it is rarely behind the others.
     std::stable_sort(ahead.begin(), ahead.end(), [](const Task* a, const Task* b) {
       return winner_of(*a).story.final_log_likelihood > winner_of(*b).story.final_log_likelihood;
     });
     for (const Task* smaller : ahead) {
-      if (is_behind(task, *smaller)) mend(restarts, cells[i], *smaller);
+      if (is_behind(restarts, cells[i], *smaller)) mend(restarts, cells[i], *smaller);
     }
     if (task.attempts.size() > restarts.asked()) forget_in_vain(task, restarts.asked());
   }

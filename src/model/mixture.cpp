@@ -90,7 +90,8 @@ void check_weights(const Mixture& mixture) {
   const double sum = std::accumulate(weights.begin(), weights.end(), mixture.noise ? mixture.noise->weight : 0.0);
   if (std::abs(sum - 1) > 1e-6) invalid("weights: expected a sum of 1, got " + std::to_string(sum));
   const bool none = std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; });
-  if (none) invalid("weights: expected a component with a weight above 0, got " + std::to_string(weights.size()) + " of 0");
+  if (none)
+    invalid("weights: expected a component with a weight above 0, got " + std::to_string(weights.size()) + " of 0");
 }
 
 void check_matrix(const double* values, std::size_t dim, const std::string& name) {

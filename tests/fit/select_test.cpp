@@ -1,5 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "mixseed/family.h"
+#include "mixseed/precision.h"
+#include "model/prior.h"
 #include "support/blobs.h"
 #include "support/message.h"
 #include "team/counting.h"
@@ -121,6 +126,97 @@ TEST(Select, OverFamiliesNoFamilyFallsBehindOneThatLiesWithin) {
       EXPECT_TRUE(stands(outer)) << outer.method << " with " << outer.model.size();
       EXPECT_GE(likelihood(outer), likelihood(inner) - 1e-8) << outer.method << " with " << outer.model.size();
     }
+  }
+}
+
+// Integers, blobs, and blobs with one decimal; 30 to 200 rows of 1 to 4 columns.
+Data random_rows(std::uint64_t number) {
+  Rng rng(number);
+  const std::size_t rows = 30 + rng.below(171), columns = 1 + rng.below(4), kind = number % 3;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < rows * columns; ++i) {
+    const double blob = 4.0 * static_cast<double>((i / columns) % 3 * (1 + i % columns) % 3);
+    const double value = blob + rng.normal();
+    values.push_back(kind == 0 ? static_cast<double>(rng.below(8)) : kind == 1 ? value : std::round(10 * value) / 10);
+  }
+  return Data::from(std::move(values), rows, columns);
+}
+
+// The mixture in another layout and with more components, each time the heaviest one twice.
+Mixture written_as(const Mixture& model, Covariance covariance, std::size_t components) {
+  Mixture theta = with_covariance(model, covariance);
+  const Layout layout = layout_of(covariance);
+  const std::size_t length = layout.numbers(theta.dim);
+  while (theta.size() < components) {
+    const auto k =
+        static_cast<std::size_t>(std::max_element(theta.weights.begin(), theta.weights.end()) - theta.weights.begin());
+    theta.weights[k] /= 2;
+    theta.weights.push_back(theta.weights[k]);
+    for (std::size_t j = 0; j < theta.dim; ++j) theta.means.push_back(theta.means[k * theta.dim + j]);
+    for (std::size_t i = 0; !layout.shared && i < length; ++i) {
+      theta.covariances.push_back(theta.covariances[k * length + i]);
+    }
+  }
+  return theta;
+}
+
+// The objective of `cell`, of which the smaller fit's model is one.
+double worth(const Fit& smaller, const Fit& cell, const Ready& ready) {
+  const Pipeline pipeline = Pipeline::parse(cell.method);
+  const double T = std::max(0.0, pipeline.refiners.back().parameters.number("prior"));
+  const Mixture theta = written_as(smaller.model, cell.model.covariance, cell.model.size());
+  const Prior prior(ready.X.facts(), T, theta.size());
+  return score(theta, ready.data.view, 1) + prior.log_likelihood(theta) / ready.X.observations();
+}
+
+TEST(Select, EveryCellIsWorthAtLeastTheModelsWithinIt) {
+  const std::vector<std::size_t> ks{1, 2, 3, 4};
+  std::size_t compared = 0, by_likelihood = 0;
+  for (std::uint64_t number = 0; number < 24; ++number) {
+    const Ready ready(random_rows(number));
+    const bool without_prior = number % 2 == 0;
+    std::vector<std::string> families = covariance_family_names("all", ready.X.dim());
+    Rng rng(number);
+    while (families.size() > 5)
+      families.erase(families.begin() + static_cast<std::ptrdiff_t>(rng.below(families.size())));
+    const Pipeline pipeline = Pipeline::parse(without_prior ? "auto/em:prior=0" : "auto");
+    const Selection all = select(ready.data.view, ks, families, Criterion::bic, pipeline, {.seed = number});
+    for (const Fit& a : all.fits) {
+      for (const Fit& b : all.fits) {
+        const FamilyInfo &left = covariance_family(family_name(a.model)),
+                         &right = covariance_family(family_name(b.model));
+        const bool wider = a.model.size() == b.model.size() && left.name != right.name && is_within(left, right);
+        const bool larger = a.model.size() < b.model.size() && left.name == right.name;
+        if (!(wider || larger) || a.best_restart().collapsed > 0) continue;
+        const std::string which = std::to_string(number) + ": " + std::string(left.letters) + " within " +
+                                  std::string(right.letters) + ", " + std::to_string(a.model.size()) + " and " +
+                                  std::to_string(b.model.size());
+        ++compared;
+        EXPECT_EQ(b.best_restart().collapsed, 0U) << which;
+        const double wanted = worth(a, b, ready), rounding = 2e-9 * (1 + std::abs(wanted));
+        EXPECT_GE(b.best_restart().penalised_log_likelihood, wanted - rounding) << which;
+        if (!without_prior) continue;
+        ++by_likelihood;
+        EXPECT_GE(b.best_restart().final_log_likelihood, a.best_restart().final_log_likelihood - rounding) << which;
+      }
+    }
+  }
+  EXPECT_GE(compared, 600U);
+  EXPECT_GE(by_likelihood, 300U);
+}
+
+TEST(Select, OverFamiliesIntegersKeepWiderFamiliesAhead) {
+  Rng rng(29);
+  std::vector<double> values(400);
+  for (double& value : values) value = static_cast<double>(rng.below(30));
+  const Data data = Data::from(std::move(values), 200, 2);
+  const std::vector<std::string> families{"diagonal", "VVE", "full"};
+  const std::vector<std::size_t> ks{1, 2, 3, 4};
+  const Selection all =
+      select(data.view, ks, families, Criterion::bic, Pipeline::parse("auto/em:prior=0"), {.seed = 1});
+  for (std::size_t i = 4; i < 12; ++i) {
+    EXPECT_GE(all.fits[i].best_restart().final_log_likelihood,
+              all.fits[i - 4].best_restart().final_log_likelihood - 1e-8);
   }
 }
 
