@@ -93,7 +93,7 @@ FILES = [
     fit_file("empty field", "hole.csv", "1,2\n,4\n5,6\n", "line 2", "column 1", "--missing drop", "--missing marginal"),
     fit_file("a delimiter at the end of every line", "comma.csv", "1,2,\n3,4,\n", "column 3", "delimiter", "--exclude 3"),
     fit_file("a delimiter at the end of lines below a header", "comma.csv", "a,b\n1,2,\n3,4,\n", "line 2", "delimiter"),
-    fit_file("decimal commas", "commas.csv", "1,5;2,5\n3,5;4,5\n", "'1,5'", "decimal commas", "tr , ."),
+    fit_file("decimal commas", "commas.csv", "1,5;2,5\n3,5;4,5\n", "'3,5'", "decimal commas", "tr , ."),
     fit_file("a comment at the beginning", "notes.csv", "# made today\n1,2\n3,4\n", "line 2", "comments", "grep -v '^#'"),
     fit_file("a comment between rows", "notes.csv", "1,2\n# later\n3,4\n", "line 2", "comments", "grep -v '^#'"),
     fit_file("a comment with a delimiter", "notes.csv", "1,2\n# so, later\n3,4\n", "line 2", "comments", "grep -v '^#'"),
@@ -344,7 +344,7 @@ OUTPUTS = [
 
 USE = [
     Case("no command", (), ("command", "fit", "predict", "score", "sample", "methods", "convert")),
-    Case("unknown command", ("fitt",), ("fitt", "did you mean 'fit'?", "fit", "predict", "score", "sample", "methods", "convert")),
+    Case("unknown command", ("fitt",), ("fitt", "did you mean 'fit'?", "predict", "score", "sample", "methods", "convert")),
     Case("no data", ("fit", "-k", "2"), ("DATA", "required")),
     fit_rows("unknown option", ("-k", "2", "--clusters", "3"), "unknown option '--clusters'"),
     fit_rows("option that is nearly known", ("-k", "2", "--covarience", "full"), "did you mean '--covariance'?"),

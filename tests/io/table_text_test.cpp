@@ -194,7 +194,9 @@ TEST(TableText, RefusesBinaryFilesAndKnowsSomeByName) {
                                      4)),
             "f.csv: is UTF-16 text" + wanted);
   EXPECT_EQ(refusal(std::string_view("\x89HDF\0", 5)), "f.csv: is an HDF5 file" + wanted);
-  EXPECT_EQ(refusal(std::string_view("PAR1\0", 5)), "f.csv: is a Parquet file" + wanted);
+  EXPECT_EQ(refusal(std::string_view("PAR1\0", 5)),
+            "f.csv: is a Parquet file" + wanted +
+                "; save it as .npy (pandas.read_parquet, numpy.save) or fit it in Python: mixseed.chunks(FILE)");
   EXPECT_EQ(refusal(std::string_view("\xfd"
                                      "7zXZ\0",
                                      6)),
