@@ -4,6 +4,7 @@
 
 #include "lab/format.h"
 #include "mixseed/error.h"
+#include "report/suggestion.h"
 
 namespace mixseed::cli {
 namespace {
@@ -55,7 +56,10 @@ Place place_of(const Command& program, const std::vector<std::string>& words) {
     if (found == below.end()) {
       const std::string hint =
           below.empty() ? place.path + " has none below it" : "expected one of " + candidates_of(*place.command);
-      throw Error(ErrorCode::usage, formatted("unknown command '{}', {}", joined(words, " "), hint));
+      std::vector<std::string> names;
+      for (const Command& command : below) names.push_back(command.name);
+      throw Error(ErrorCode::usage,
+                  formatted("unknown command '{}', {}{}", joined(words, " "), hint, report::suggestion(word, names)));
     }
     place = {place.path + " " + word, &*found};
   }

@@ -10,6 +10,7 @@
 #include "lab/format.h"
 #include "mixseed/error.h"
 #include "mixseed/version.h"
+#include "report/suggestion.h"
 
 namespace mixseed::cli {
 namespace {
@@ -72,13 +73,18 @@ void describe(CLI::App& app, const Command& command, const std::vector<std::stri
   if (!command.commands.empty()) app.require_subcommand(1);
 }
 
-std::string message_of(const CLI::ParseError& error, const CLI::App& program) {
+std::string message_of(const CLI::ParseError& error, const CLI::App& program, const Command& command) {
   const std::vector<std::string> extras = program.remaining(true);
   const bool is_about_words = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                               dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!is_about_words || extras.empty()) return error.what();
-  const bool is_option = extras.front().substr(0, 1) == "-";
-  return formatted("{} '{}'", is_option ? "unknown option" : "unexpected argument", extras.front());
+  const std::string& word = extras.front();
+  if (word.substr(0, 1) != "-") return formatted("unexpected argument '{}'", word);
+  std::vector<std::string> known;
+  for (const Option& option : command.options) {
+    for (const std::string& name : names_of(option)) known.push_back(name);
+  }
+  return formatted("unknown option '{}'{}", word, report::suggestion(word.substr(0, word.find('=')), known));
 }
 
 // The names of the commands that were found among the words.
@@ -123,8 +129,8 @@ Request parse(const Command& program, const std::vector<std::string>& words) {
   } catch (const CLI::CallForHelp&) {
     return {nullptr, app.help()};
   } catch (const CLI::ParseError& error) {
-    const std::string path = place_of(program, chosen(app)).path;
-    throw Error(ErrorCode::usage, formatted("{} (see {} --help)", message_of(error, app), path));
+    const Place place = place_of(program, chosen(app));
+    throw Error(ErrorCode::usage, formatted("{} (see {} --help)", message_of(error, app, *place.command), place.path));
   }
 }
 

@@ -43,7 +43,7 @@ Command version_command() {
   };
   const auto arguments = std::make_shared<Arguments>();
   return {.name = "version",
-          .summary = "Print the version, and what the program was built with",
+          .summary = "Print the version; with --verbose also what the program was built with",
           .options = {{.names = "--verbose",
                        .value = &arguments->verbose,
                        .help = "Also the instruction set in use, compiler and libraries with versions and licenses"},

@@ -51,6 +51,8 @@ def check_parameters(estimator: Any) -> None:
         raise ValueError(f"order: expected None, 'weight', 'mean' or 'start', got {estimator.order!r}")
     if not (estimator.budget is None or isinstance(estimator.budget, str) and estimator.budget):
         raise ValueError(f"budget: expected None or a text such as '10s' or '500 passes', got {estimator.budget!r}")
+    if estimator.budget is not None and estimator.n_init != 1:
+        raise ValueError(f"budget: it decides how many starts there are, expected n_init=1, got n_init={estimator.n_init}")
     if not isinstance(estimator.covariance_type, str) or estimator.covariance_type not in COVARIANCES:
         raise ValueError(f"covariance_type: expected one of {list(COVARIANCES)}, got {estimator.covariance_type!r}")
 
@@ -107,16 +109,23 @@ def recording_steps(resolution: Any) -> list[float]:
 
 def rows_of(estimator: Any, X: Any, *, reset: bool, allow_nan: bool | None = None) -> np.ndarray:
     """The rows as float64 or float32, where they lie unless the engine could not read them there."""
+    can_be_marginal = allow_nan is None
     if allow_nan is None:
         allow_nan = estimator.missing == "marginal"
-    X = validate(
-        estimator,
-        X,
-        dtype=[np.float64, np.float32],
-        reset=reset,
-        ensure_min_samples=2 if reset else 1,
-        allow_nan=allow_nan,
-    )
+    try:
+        X = validate(
+            estimator,
+            X,
+            dtype=[np.float64, np.float32],
+            reset=reset,
+            ensure_min_samples=2 if reset else 1,
+            allow_nan=allow_nan,
+        )
+    except ValueError as error:
+        if "contains NaN" not in str(error):
+            raise
+        way = " missing='marginal' uses what such rows have, and" if can_be_marginal else ""
+        raise ValueError(f"Input X contains NaN.{way} X[~np.isnan(X).any(axis=1)] leaves them out.") from None
     usable = X.flags.aligned and all(stride >= 0 and stride % X.itemsize == 0 for stride in X.strides)
     return X if usable else np.require(X, requirements=["C", "A"])
 

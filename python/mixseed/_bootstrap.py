@@ -39,6 +39,16 @@ class RatioTest:
     failed: int
 
 
+def expect_mixture(name: str, X: Any, mixture: Any) -> None:
+    """Raises a TypeError unless the second argument is an estimator of ours."""
+    if isinstance(mixture, GaussianMixture):
+        return
+    swapped = "; the arguments are swapped" if isinstance(X, GaussianMixture) else ""
+    raise TypeError(
+        f"{name}(X, mixture): expected a fitted mixseed.GaussianMixture as mixture, got {type(mixture).__name__}{swapped}"
+    )
+
+
 def bootstrap(
     X: Any,
     mixture: GaussianMixture,
@@ -62,6 +72,7 @@ def bootstrap(
     >>> bool(abs(found.standard_errors["means"][0, 0] - X.std() / 20) < 0.01)
     True
     """
+    expect_mixture("bootstrap", X, mixture)
     rows = rows_of(mixture, X, reset=False, allow_nan=False)
     result = _core.bootstrap(
         rows,
@@ -109,6 +120,7 @@ def ratio_test(
     >>> mixseed.ratio_test(X, one, n=39, random_state=0).p_value < 0.05
     True
     """
+    expect_mixture("ratio_test", X, mixture)
     rows = rows_of(mixture, X, reset=False, allow_nan=False)
     result = _core.ratio_test(
         rows,

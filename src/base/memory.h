@@ -1,4 +1,4 @@
-// How much memory this process may have.
+// How much memory this process may have. Defined in src/io/memory.cpp, since only io reads files (/proc, cgroups).
 #pragma once
 
 #include <cstddef>

@@ -72,7 +72,8 @@ const ParameterInfo& Parameters::info(std::string_view name) const {
   std::vector<std::string_view> names;
   for (const auto& info : method_->parameters) names.push_back(info.name);
   throw Error(ErrorCode::usage, std::string(method_->name) + ": unknown parameter '" + std::string(name) + "', " +
-                                    (names.empty() ? "it has none" : "expected one of " + join(names, ", ")));
+                                    (names.empty() ? "it has none" : "expected one of " + join(names, ", ")) +
+                                    did_you_mean(name, names));
 }
 
 void Parameters::set(std::string_view name, std::string_view value) {

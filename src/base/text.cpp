@@ -126,6 +126,37 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+namespace {
+
+// Levenshtein's distance: letters that are put in, taken out or changed.
+std::size_t changed_letters(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> row(to.size() + 1);
+  for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= from.size(); ++i) {
+    std::size_t corner = row[0]++;
+    for (std::size_t j = 1; j <= to.size(); ++j) {
+      const std::size_t changed = corner + (from[i - 1] != to[j - 1]);
+      corner = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kMostChanges = 2, kLongestWord = 40;
+  if (word.size() > kLongestWord) return "";
+  std::string_view nearest;
+  std::size_t least = std::min(kMostChanges, word.size() / 3) + 1;
+  for (const std::string_view candidate : known) {
+    const std::size_t changes = changed_letters(word, candidate);
+    if (changes < least) least = changes, nearest = candidate;
+  }
+  return nearest.empty() ? "" : filled("; did you mean '{}'?", nearest);
+}
+
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {

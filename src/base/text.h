@@ -29,6 +29,8 @@ std::string printable(std::string_view text, std::size_t most = std::string_view
 // A text in the quotes of JSON; what is no valid UTF-8 becomes the replacement character.
 std::string json_text(std::string_view text);
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator);
+// "; did you mean 'kmeans'?" for the known word that at most two changed letters, and a third of all, lead to; else "".
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known);
 // Without the blanks, tabs and ends of lines around it.
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);

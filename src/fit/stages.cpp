@@ -109,7 +109,8 @@ const MethodInfo& method_named(std::string_view name) {
   }
   std::vector<std::string_view> names;
   for (const MethodInfo& info : methods()) names.push_back(info.name);
-  throw Error(ErrorCode::usage, "unknown method '" + std::string(name) + "', expected one of " + join(names, ", "));
+  throw Error(ErrorCode::usage, "unknown method '" + std::string(name) + "', expected one of " + join(names, ", ") +
+                                    did_you_mean(name, names));
 }
 
 const Seeder& seeder_of(const Stage& stage) {

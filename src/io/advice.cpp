@@ -64,6 +64,15 @@ std::string exclusion(const std::vector<std::string>& row, const ColumnSet& colu
   return "--exclude " + list;
 }
 
+// The last field alone is empty, in a column without a name.
+bool is_trailing_delimiter(const std::vector<std::string>& row, const ColumnSet& columns, const Choice& choice) {
+  const std::size_t last = row.size() - 1;
+  const bool is_named = !columns.names.empty() && !columns.names.back().empty();
+  if (is_named || choice.features.size() < 2 || !row[last].empty()) return false;
+  return std::all_of(choice.features.begin(), choice.features.end(),
+                     [&](std::size_t column) { return is_missing(row[column]) == (column == last); });
+}
+
 }  // namespace
 
 bool looks_like_date(std::string_view text) {
@@ -84,9 +93,16 @@ bool looks_like_date(std::string_view text) {
 std::string advice(std::string_view got, const std::vector<std::string>& row, const ColumnSet& columns,
                    const Choice& choice) {
   if (choice.features.empty()) return "";  // a file of weights has to be whole
-  if (is_missing(got)) return "; --missing drop leaves out rows with missing values";
+  if (row.front().starts_with('#')) return std::string(kCommentAdvice);
+  if (is_missing(got)) {
+    const std::string without = is_trailing_delimiter(row, columns, choice)
+                                    ? "; if every line ends in a delimiter, leave out the last column: --exclude " +
+                                          column_ranges({row.size() - 1})
+                                    : "";
+    return without + std::string(kMissingAdvice);
+  }
   if (got.find(',') != std::string_view::npos && got.find_first_not_of("0123456789+-,eE") == std::string_view::npos) {
-    return "; decimal commas have to be points";
+    return "; decimal commas have to be points: tr , . < FILE | mixseed ... -";
   }
   const bool date = looks_like_date(got);
   if (!date && !is_letter(got.front())) return "";

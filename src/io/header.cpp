@@ -18,6 +18,7 @@ using Row = std::vector<std::string>;
 
 constexpr std::size_t kSampleRows = 100, kSampleBytes = 60'000;
 constexpr std::size_t kEnoughRows = 10;     // fewer rows say little of a column
+constexpr std::size_t kRowsToTell = 3;      // fewer rows are not worth a note
 constexpr std::size_t kEnoughColumns = 20;  // columns that are judged together where rows are fewer
 constexpr double kFirstYear = 1800, kLastYear = 2100, kLeastYear = 1000, kMostYear = 2999;
 
@@ -242,7 +243,7 @@ class NumbersJudge {
     const bool is_enough = is_single ? outside() == 1 && is_written_otherwise(first_.front(), columns_.front())
                                      : unlike >= 2 && 4 * unlike >= columns_.size();
     if (is_enough && is_judged()) return taken_for_names(line, "it counts up, unlike the rows below");
-    if (unlike == 0 || is_single) return {};
+    if (unlike == 0 || is_single || sample_.rows.size() < kRowsToTell) return {};
     return {false, line + " counts up but was taken for a row of numbers; --header yes takes it for names of columns"};
   }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "io/advice.h"
 #include "io/message.h"
 
 namespace mixseed::io {
@@ -115,8 +116,7 @@ void check_finite(const Number* numbers, const DataView& view, const std::vector
     const std::size_t row = by_column ? at : piece, column = by_column ? piece : at;
     fail(ErrorCode::input, where,
          filled("row {}, column {}: got {}, expected a finite number{}", first + row + 1, features[column] + 1,
-                view.at(row, column),
-                std::isnan(view.at(row, column)) ? "; --missing drop leaves out rows with missing values" : ""));
+                view.at(row, column), std::isnan(view.at(row, column)) ? kMissingAdvice : std::string_view()));
   }
 }
 

@@ -101,10 +101,17 @@ void RowParser::fail_field(std::size_t line, std::size_t column, const std::stri
 }
 
 void RowParser::fail_width() {
-  const std::size_t got = current_row().size(), wanted = slots_.size();
+  const std::vector<std::string> row = current_row();
+  const std::size_t got = row.size(), wanted = slots_.size();
+  const bool is_comment = row.front().starts_with('#') ||
+                          (!layout_.columns.names.empty() && layout_.columns.names.front().starts_with('#'));
+  const bool is_trailing = got == wanted + 1 && row.back().empty();
   fail(ErrorCode::input, where_,
-       filled("line {}: got {} field{}, expected {} as in line {}", fields_.row_line(), got, got == 1 ? "" : "s",
-              wanted, layout_.width_line));
+       filled("line {}: got {} field{}, expected {} as in line {}{}", fields_.row_line(), got, got == 1 ? "" : "s",
+              wanted, layout_.width_line,
+              is_comment    ? kCommentAdvice
+              : is_trailing ? "; the line ends in a delimiter, which has to be taken away"
+                            : ""));
 }
 
 std::vector<std::string> RowParser::current_row() const {

@@ -49,7 +49,12 @@ void refuse_binary(std::string_view text, const std::string& where, std::size_t 
   constexpr std::string_view kWanted = "expected text in UTF-8 with numbers (CSV, TSV or blanks), or .npy";
   for (const auto& [start, name] : kSignatures) {
     if (before > 0 || text.substr(0, start.size()) != start) continue;
-    fail(ErrorCode::input, where, filled("is {}, {}", name, kWanted));
+    const bool is_parquet = start == "PAR1";
+    fail(ErrorCode::input, where,
+         filled("is {}, {}{}", name, kWanted,
+                is_parquet
+                    ? "; save it as .npy (pandas.read_parquet, numpy.save) or fit it in Python: mixseed.chunks(FILE)"
+                    : ""));
   }
   fail(ErrorCode::input, where, filled("is binary (byte {} is zero), {}", before + zero + 1, kWanted));
 }

@@ -45,12 +45,13 @@ std::size_t Family::parameters(std::size_t components, std::size_t dim) const {
 }
 
 const Family& family_named(std::string_view name, std::span<const Family> list) {
-  std::string names;
+  std::vector<std::string_view> names;
   for (const Family& family : list) {
     if (family.is_called(name)) return family;
-    names.append(names.empty() ? "" : ", ").append(family.name);
+    names.push_back(family.name);
   }
-  throw Error(ErrorCode::usage, "covariance: expected one of " + names + ", got '" + std::string(name) + "'");
+  throw Error(ErrorCode::usage, "covariance: expected one of " + join(names, ", ") + ", got '" + std::string(name) +
+                                    "'" + did_you_mean(name, names));
 }
 
 const Family& family_of(Covariance covariance) { return family_named(name_of(covariance)); }

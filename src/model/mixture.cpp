@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/text.h"
 #include "mixseed/error.h"
 #include "model/factors.h"
 #include "model/noise.h"

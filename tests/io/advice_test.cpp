@@ -61,7 +61,8 @@ TEST(Advice, AFileOfWeightsHasToBeWhole) {
 
 TEST(Advice, AMissingValueIsNoReasonToLeaveAColumnOut) {
   EXPECT_EQ(advice("NA", {"1", "NA", "3", "4"}, kSet, all_of(4)),
-            "; --missing drop leaves out rows with missing values");
+            "; --missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, "
+            "predict, score)");
   EXPECT_EQ(advice("red", {"NA", "1", "red", ""}, kSet, all_of(4)),
             "; if these are labels, leave them out: --exclude kind");
 }

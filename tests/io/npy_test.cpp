@@ -129,10 +129,12 @@ TEST(Npy, NamesRowAndColumnOfANumberThatIsNotFinite) {
   const std::string rows = file("<f8", "(3, 2)", raw<double>({1, 2, 3, nan, 5, 6}));
   EXPECT_EQ(refusal(rows, {0, 1}),
             "f.npy: row 2, column 2: got nan, expected a finite number; "
-            "--missing drop leaves out rows with missing values");
+            "--missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, predict, "
+            "score)");
   EXPECT_EQ(refusal(rows, {1}),
             "f.npy: row 2, column 2: got nan, expected a finite number; "
-            "--missing drop leaves out rows with missing values");
+            "--missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, predict, "
+            "score)");
   EXPECT_EQ(refusal(file("<f8", "(3, 2)", raw<double>({1, 2, 3, 4, -inf, 6}), true), {0, 1}),
             "f.npy: row 2, column 2: got -inf, expected a finite number");
   EXPECT_EQ(
@@ -142,7 +144,8 @@ TEST(Npy, NamesRowAndColumnOfANumberThatIsNotFinite) {
   many[4321] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(refusal(file("<f4", "(5000,)", raw(many)), {0}),
             "f.npy: row 4322, column 1: got nan, expected a finite number; "
-            "--missing drop leaves out rows with missing values");
+            "--missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, predict, "
+            "score)");
 }
 
 TEST(Npy, ColumnsThatAreNotChosenMayHoldAnything) {

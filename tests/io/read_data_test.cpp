@@ -84,7 +84,7 @@ TEST_F(ReadData, InAnArrayNanIsMissing) {
   const std::string path = scratch.put("f.npy", array({1, nan, 3, 4, 5, 6}, 3));
   EXPECT_EQ(refusal(path),
             "f.npy: row 1, column 2: got nan, expected a finite number; --missing drop leaves out rows with missing "
-            "values");
+            "values, --missing marginal uses what they have (fit, predict, score)");
   ReadOptions options;
   options.drop_missing = true;
   const Data data = read_data(path, options);

@@ -102,11 +102,12 @@ TEST(TableText, RowWithLabelsIsNoHeader) {
 
 TEST(TableText, MissingValueInTheFirstRowDoesNotMakeItAHeader) {
   EXPECT_EQ(refusal("1,NA\n2,3\n"),
-            "f.csv: line 1, column 2: got 'NA', expected a number; --missing drop leaves out rows with missing "
-            "values");
+            "f.csv: line 1, column 2: got 'NA', expected a number; --missing drop leaves out rows with missing values, "
+            "--missing marginal uses what they have (fit, predict, score)");
   EXPECT_EQ(refusal("1,\n2,3\n"),
-            "f.csv: line 1, column 2: got an empty field, expected a number; --missing drop leaves out rows with "
-            "missing values");
+            "f.csv: line 1, column 2: got an empty field, expected a number; if every line ends in a delimiter, leave "
+            "out the last column: --exclude 2; --missing drop leaves out rows with missing values, --missing marginal "
+            "uses what they have (fit, predict, score)");
 }
 
 TEST(TableText, ChosenColumnsComeInTheirOrderAndTheRestMayBeAnything) {
@@ -129,7 +130,8 @@ TEST(TableText, TheDelimiterCanBeGiven) {
   EXPECT_EQ(parse("1 \t 2\n3 4\n", options).rows.features, (Numbers{1, 2, 3, 4}));
   options.delimiter = ';';
   EXPECT_EQ(refusal("1,2\n3,4\n", options),
-            "f.csv: line 2, column 1 (1,2): got '3,4', expected a number; decimal commas have to be points");
+            "f.csv: line 2, column 1 (1,2): got '3,4', expected a number; decimal commas have to be points: tr , . < "
+            "FILE | mixseed ... -");
 }
 
 TEST(TableText, TheHeaderCanBeGiven) {
@@ -192,7 +194,9 @@ TEST(TableText, RefusesBinaryFilesAndKnowsSomeByName) {
                                      4)),
             "f.csv: is UTF-16 text" + wanted);
   EXPECT_EQ(refusal(std::string_view("\x89HDF\0", 5)), "f.csv: is an HDF5 file" + wanted);
-  EXPECT_EQ(refusal(std::string_view("PAR1\0", 5)), "f.csv: is a Parquet file" + wanted);
+  EXPECT_EQ(refusal(std::string_view("PAR1\0", 5)),
+            "f.csv: is a Parquet file" + wanted +
+                "; save it as .npy (pandas.read_parquet, numpy.save) or fit it in Python: mixseed.chunks(FILE)");
   EXPECT_EQ(refusal(std::string_view("\xfd"
                                      "7zXZ\0",
                                      6)),
@@ -228,23 +232,24 @@ TEST(TableText, SuggestsToLeaveOutAColumnThatLooksLikeLabels) {
 
 TEST(TableText, KnowsDecimalCommas) {
   EXPECT_EQ(refusal("a;b\n1,5;2,5\n"),
-            "f.csv: line 2, column 1 (a): got '1,5', expected a number; decimal commas have to be points");
+            "f.csv: line 2, column 1 (a): got '1,5', expected a number; decimal commas have to be points: tr , . < "
+            "FILE | mixseed ... -");
 }
 
 TEST(TableText, NamesLineAndColumnOfAnEmptyField) {
   EXPECT_EQ(refusal("a,b\n1,2\n,4\n"),
             "f.csv: line 3, column 1 (a): got an empty field, expected a number; --missing drop leaves out rows with "
-            "missing values");
+            "missing values, --missing marginal uses what they have (fit, predict, score)");
 }
 
 TEST(TableText, NamesLineAndColumnOfNanInfAndOverflow) {
   EXPECT_EQ(refusal("a\n1\nnan\n"),
             "f.csv: line 3, column 1 (a): got 'nan', expected a finite number; --missing drop leaves out rows with "
-            "missing values");
+            "missing values, --missing marginal uses what they have (fit, predict, score)");
   EXPECT_EQ(refusal("a\n1\n-Inf\n"), "f.csv: line 3, column 1 (a): got '-Inf', expected a finite number");
   EXPECT_EQ(refusal("nan\n1\n"),
             "f.csv: line 1, column 1: got 'nan', expected a finite number; --missing drop leaves out rows with missing "
-            "values");
+            "values, --missing marginal uses what they have (fit, predict, score)");
   EXPECT_EQ(refusal("a\n1\n1e309\n"), "f.csv: line 3, column 1 (a): got '1e309', which is too large for a double");
 }
 

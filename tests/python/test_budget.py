@@ -64,7 +64,7 @@ def test_what_is_no_budget_is_refused(budget):
 
 
 def test_a_budget_decides_how_many_starts_there_are():
-    with pytest.raises(ValueError, match="budget: it decides how many starts there are, got restarts = 3"):
+    with pytest.raises(ValueError, match="budget: it decides how many starts there are, expected n_init=1, got n_init=3"):
         GaussianMixture(2, budget="1s", n_init=3).fit(ROWS)
     with pytest.raises(ValueError, match="budget: expected a method with a seeder"):
         GaussianMixture(3, budget="1s", means_init=ROWS[:3]).fit(ROWS)
