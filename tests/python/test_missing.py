@@ -151,7 +151,7 @@ def rank(mixture):
 
 
 def test_more_restarts_never_end_below_fewer():
-    for seed in range(4):
+    for seed in range(2):
         X = torn_groups(seed)
         one, three = (GaussianMixture(4, missing="marginal", random_state=0, n_init=n).fit(X) for n in (1, 3))
         assert three.restarts_[0]["final_penalised"] == one.restarts_[0]["final_penalised"]
