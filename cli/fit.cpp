@@ -162,8 +162,10 @@ void check_rows(const FitRequest& request, const FitArguments& arguments, const 
   if (rows.held()) return;
   const std::string where =
       rows.kind() == "mpi" ? "the rows are shared out among ranks" : "the rows do not fit into memory (--memory)";
-  if (request.reading.keep_missing)
-    throw Error(ErrorCode::usage, "--missing marginal wants rows in memory, but " + where);
+  if (request.reading.keep_missing) {
+    throw Error(ErrorCode::usage, "--missing marginal wants rows in memory, but " + where +
+                                      ": fit a sample of them, or use --missing drop");
+  }
   if (!arguments.pages.nothing()) throw Error(ErrorCode::usage, "pages show rows in memory, but " + where);
 }
 

@@ -144,7 +144,11 @@ class RowsOrTeam {
     if (!team_) view_ = view_of(py::cast<py::array>(X), weights);
   }
   const DataView& view() const {
-    if (!view_) throw Error(ErrorCode::usage, "missing: expected rows in memory, got a team");
+    if (!view_) {
+      throw Error(ErrorCode::usage,
+                  "missing='marginal': expected rows in one array, got chunks or a team: "
+                  "read the rows, or a sample of them, into an array");
+    }
     return *view_;
   }
   std::shared_ptr<Team> team(int threads) const { return team_ ? team_ : team_of(*view_, threads); }
@@ -185,7 +189,7 @@ py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t co
         options.observer = observer;
         if (observed) {
           result = states.empty() ? fit_observed(rows.view(), components, pipeline, options)
-                                  : fit_observed(rows.view(), states.front(), pipeline, options);
+                                  : fit_observed(rows.view(), states, pipeline, options);
           return;
         }
         const auto team = rows.team(threads);

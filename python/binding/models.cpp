@@ -53,16 +53,22 @@ py::tuple sample_of(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
 
 // Memberships of one dimension are labels, of two responsibilities.
 py::tuple estimate_from(const py::array& X, const py::object& weights, const py::array& memberships,
-                        std::size_t components, const std::string& covariance, int threads) {
+                        std::size_t components, const std::string& covariance, int threads, bool observed) {
   const DataView view = view_of(X, weights);
   Mixture theta;
   if (memberships.ndim() == 1) {
     const auto labels = py::cast<std::vector<std::size_t>>(memberships);
-    theta = released([&] { return estimate(view, labels, components, covariance, threads); });
+    theta = released([&] {
+      return observed ? estimate_observed(view, labels, components, covariance, threads)
+                      : estimate(view, labels, components, covariance, threads);
+    });
   } else {
     const auto array = py::cast<Doubles>(memberships);
     const std::span<const double> numbers(array.data(), static_cast<std::size_t>(array.size()));
-    theta = released([&] { return estimate(view, numbers, covariance, threads); });
+    theta = released([&] {
+      return observed ? estimate_observed(view, numbers, covariance, threads)
+                      : estimate(view, numbers, covariance, threads);
+    });
   }
   const py::dict parts = as_dict(theta);
   return py::make_tuple(parts["weights"], parts["means"], parts["covariances"]);
@@ -204,7 +210,7 @@ void bind_models(py::module_& module) {
   bind_evaluation(mixture);
   bind_parts(mixture);
   module.def("estimate", &estimate_from, py::arg("X"), py::arg("weights"), py::arg("memberships"),
-             py::arg("components"), py::arg("covariance"), py::arg("threads"));
+             py::arg("components"), py::arg("covariance"), py::arg("threads"), py::arg("observed") = false);
   module.def("save", &save, py::arg("path"), py::arg("mixture"), py::arg("columns"), py::arg("origin"));
   module.def("load", &load, py::arg("path"));
 }

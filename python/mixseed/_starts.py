@@ -32,7 +32,9 @@ def random_responsibilities(X: np.ndarray, K: int, generator: np.random.RandomSt
 def random_rows(X: np.ndarray, K: int, generator: np.random.RandomState, weights: Any) -> np.ndarray:
     equal = weights is None or np.all(weights == weights[0])
     chances = None if equal else weights / weights.sum()
-    return X[generator.choice(len(X), size=K, replace=False, p=chances)]
+    rows = X[generator.choice(len(X), size=K, replace=False, p=chances)]
+    gaps = np.isnan(rows)
+    return np.where(gaps, np.nanmean(X, axis=0), rows) if gaps.any() else rows
 
 
 # scikit-learn's words that are a draw of numpy's; with the same random_state the same rows are drawn.
@@ -130,7 +132,7 @@ def state_of(estimator: Any, start: Any, X: np.ndarray, weights: np.ndarray | No
             f"whole-number labels {(len(X),)}"
         )
     covariance, threads = COVARIANCES[estimator.covariance_type], threads_of(estimator.n_jobs)
-    return _core.estimate(X, weights, start, K, covariance, threads)
+    return _core.estimate(X, weights, start, K, covariance, threads, estimator.missing == "marginal")
 
 
 def fitted_model(mixture: Any) -> tuple[Any, ...]:

@@ -181,6 +181,17 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   return attempt;
 }
 
+Trace thinned(const Trace& trace, std::size_t most) {
+  const std::size_t step = (trace.size() + most - 1) / most;
+  Trace kept;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const bool first = i == 0 || trace[i - 1].stage != trace[i].stage;
+    const bool last = i + 1 == trace.size() || trace[i + 1].stage != trace[i].stage;
+    if (first || last || i % step == 0) kept.push_back(trace[i]);
+  }
+  return kept;
+}
+
 void check_finite(const Attempt& attempt) {
   if (std::isfinite(attempt.story.final_log_likelihood)) return;
   throw Error(ErrorCode::failed,

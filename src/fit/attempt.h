@@ -48,6 +48,9 @@ std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<cons
 // `known` is in em's coordinates.
 Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
                     const Rng& restart, const Journal::Report& report, const Journal::Enough& enough = {});
+// About `most` rounds, evenly spaced; the first and the last of every stage stay.
+inline constexpr std::size_t kThinnedRounds = 200;
+Trace thinned(const Trace& trace, std::size_t most);
 // Throws Error(failed) when em has ended without a finite likelihood.
 void check_finite(const Attempt& attempt);
 

@@ -23,7 +23,6 @@ namespace mixseed {
 namespace {
 
 constexpr std::size_t kMostCandidates = 1'000'000;
-constexpr std::size_t kThinnedRounds = 200;
 
 std::string what(const std::exception_ptr& failure) {
   try {
@@ -65,18 +64,6 @@ Criteria criteria_of_attempt(const Attempt& attempt, const Restarts& restarts) {
   const double n = restarts.rows().observations();
   const double shift = n * log_shift(restarts.exponent(), attempt.model.dim);
   return criteria_of(attempt.model, attempt.log_likelihood + shift, attempt.certainty, n);
-}
-
-// About so many rounds, evenly spaced; the first and the last of every stage stay.
-Trace thinned(const Trace& trace, std::size_t most) {
-  const std::size_t step = (trace.size() + most - 1) / most;
-  Trace kept;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const bool first = i == 0 || trace[i - 1].stage != trace[i].stage;
-    const bool last = i + 1 == trace.size() || trace[i + 1].stage != trace[i].stage;
-    if (first || last || i % step == 0) kept.push_back(trace[i]);
-  }
-  return kept;
 }
 
 Fit summarise(Task& task, const Restarts& restarts, const FitOptions& options) {

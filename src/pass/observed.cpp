@@ -100,6 +100,15 @@ void add_component(const ObservedRows& rows, const Chunk& chunk, const ChunkTerm
   add_rest(moments, k, component, std::accumulate(r.begin(), r.end(), 0.0));
 }
 
+std::size_t drawn_component(const double* shares, std::size_t K, Rng& rng) {
+  double left = rng.uniform();
+  for (std::size_t k = 0; k + 1 < K; ++k) {
+    left -= shares[k];
+    if (left < 0) return k;
+  }
+  return K - 1;
+}
+
 }  // namespace
 
 ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.columns()) {
@@ -113,6 +122,7 @@ ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.co
     }
     if (skip_empty && seen.empty()) continue;
     patterns[seen].push_back(weights_.size());
+    sources_.push_back(i);
     weights_.push_back(weight);
     observations_ += weight;
     for (std::size_t j = 0; j < dim_; ++j) values_.push_back(data.at(i, j));
@@ -125,6 +135,42 @@ ObservedRows::ObservedRows(const DataView& data, bool skip_empty) : dim_(data.co
       chunks_.push_back({seen, {begin, begin + count}});
     }
   }
+}
+
+double ObservedRows::numbers() const {
+  double sum = 0;
+  for (const Chunk& chunk : chunks_) {
+    for (const std::size_t i : chunk.rows) sum += weights_[i] * static_cast<double>(chunk.seen.size());
+  }
+  return sum;
+}
+
+void ObservedRows::multiply(double factor) {
+  for (double& value : values_) value *= factor;
+}
+
+Inventory inventory_of(const ObservedRows& rows) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  Inventory inventory;
+  inventory.rows = rows.size();
+  inventory.observations = rows.observations();
+  inventory.low.assign(rows.dim(), kNone);
+  inventory.high.assign(rows.dim(), -kNone);
+  for (const Chunk& chunk : rows.chunks()) {
+    for (const std::size_t i : chunk.rows) {
+      inventory.weighted = inventory.weighted || rows.weight(i) != 1;
+      if (!(rows.weight(i) > 0)) continue;
+      ++inventory.counting;
+      for (const std::size_t j : chunk.seen) {
+        inventory.low[j] = std::min(inventory.low[j], rows.row(i)[j]);
+        inventory.high[j] = std::max(inventory.high[j], rows.row(i)[j]);
+      }
+    }
+  }
+  for (std::size_t j = 0; j < rows.dim(); ++j) {
+    if (inventory.low[j] == kNone) refuse_rows("column " + std::to_string(j + 1) + " has no number at all");
+  }
+  return inventory;
 }
 
 Facts facts_by_column(const ObservedRows& rows) {
@@ -175,21 +221,44 @@ Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second sec
       [](Tally& left, Tally&& right) { left.merge(std::move(right)); });
 }
 
-std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& gaussian, const Rng& rng, Pool& pool) {
-  const std::size_t dim = rows.dim();
+Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::vector<double>& responsibilities,
+                   Moments::Second second, Pool& pool) {
+  const auto pivots = std::make_shared<const Values>(theta.means);
+  const std::size_t K = theta.size();
+  return reduce(
+      pool, rows.chunks().size(), [&] { return Moments(K, rows.dim(), second, pivots); },
+      [&](std::size_t number, Moments& moments) {
+        const Chunk& chunk = rows.chunks()[number];
+        const std::vector<Regression> components = regressions(theta, chunk.seen);
+        ChunkTerms given;
+        for (const std::size_t row : chunk.rows) {
+          const double* own = responsibilities.data() + row * K;
+          given.shares.insert(given.shares.end(), own, own + K);
+        }
+        for (std::size_t k = 0; k < K; ++k) add_component(rows, chunk, given, components[k], k, moments);
+      },
+      [](Moments& left, Moments&& right) { left.merge(std::move(right)); });
+}
+
+std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& theta, const Rng& rng, Pool& pool) {
+  const std::size_t dim = rows.dim(), K = theta.size();
   Values filled(rows.size() * dim);
   pool.run(rows.chunks().size(), [&](std::size_t number) {
     const Chunk& chunk = rows.chunks()[number];
-    const Regression regression(gaussian, 0, chunk.seen);
-    const Values root = regression.root_of_rest();
-    const auto& unseen = regression.unseen();
-    for (const std::size_t row : chunk.rows) {
+    const std::vector<Regression> components = regressions(theta, chunk.seen);
+    const ChunkTerms terms = K > 1 ? terms_of(rows, chunk, components) : ChunkTerms{};
+    std::vector<Values> roots;
+    for (const Regression& component : components) roots.push_back(component.root_of_rest());
+    for (std::size_t at = 0; at < chunk.rows.size(); ++at) {
+      const std::size_t row = chunk.rows[at];
       Rng own = rng.split(row);
+      const std::size_t k = K > 1 ? drawn_component(terms.shares.data() + at * K, K, own) : 0;
+      const auto& unseen = components[k].unseen();
       double* out = filled.data() + row * dim;
-      regression.fill(rows.row(row), out);
+      components[k].fill(rows.row(row), out);
       for (std::size_t l = 0; l < unseen.size(); ++l) {
         const double z = own.normal();
-        for (std::size_t i = l; i < unseen.size(); ++i) out[unseen[i]] += root[i * unseen.size() + l] * z;
+        for (std::size_t i = l; i < unseen.size(); ++i) out[unseen[i]] += roots[k][i * unseen.size() + l] * z;
       }
     }
   });

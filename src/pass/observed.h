@@ -10,6 +10,7 @@
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
 #include "model/facts.h"
+#include "pass/survey.h"
 #include "pass/tally.h"
 
 namespace mixseed {
@@ -29,6 +30,12 @@ class ObservedRows {
   std::size_t size() const { return weights_.size(); }
   std::size_t dim() const { return dim_; }
   double observations() const { return observations_; }
+  // How many numbers are there, each counted with the weight of its row.
+  double numbers() const;
+  // Where row i stands in the data.
+  std::size_t source(std::size_t i) const { return sources_[i]; }
+  // Multiplies all numbers.
+  void multiply(double factor);
   const double* row(std::size_t i) const { return values_.data() + i * dim_; }
   double weight(std::size_t i) const { return weights_[i]; }
   const std::vector<double>& weights() const { return weights_; }
@@ -38,8 +45,12 @@ class ObservedRows {
   std::size_t dim_;
   double observations_ = 0;
   std::vector<double> values_, weights_;
+  std::vector<std::size_t> sources_;
   std::vector<Chunk> chunks_;
 };
+
+// What Survey asks, of the numbers that are there. Throws Error(input) for a column without any number.
+Inventory inventory_of(const ObservedRows& rows);
 
 // Mean and variance of what is there in every column, columns taken as independent. Throws Error(input) for a column
 // without any number.
@@ -49,6 +60,9 @@ Facts facts_by_column(const ObservedRows& rows);
 // approach", NIPS 1993): moments of the rows filled with their means given what is seen, component by component, and
 // of what is uncertain about these.
 Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool);
+// The same moments with given responsibilities, [rows][K], in place of the model's.
+Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::vector<double>& responsibilities,
+                   Moments::Second second, Pool& pool);
 
 // What a model says of every row, in their order.
 struct Sight {
@@ -57,8 +71,8 @@ struct Sight {
   std::vector<double> squared_distances;  // [rows][K]
   std::vector<double> filled;             // [rows][D]
 };
-// The rows with a draw from what a single Gaussian says of the missing numbers in their place, [rows][D].
-std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& gaussian, const Rng& rng, Pool& pool);
+// The rows with a draw from what the model says of the missing numbers in their place, [rows][D].
+std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& theta, const Rng& rng, Pool& pool);
 
 Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool);
 

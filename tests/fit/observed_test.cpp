@@ -69,6 +69,56 @@ TEST(FitObserved, CountsWeightsAsRepetitions) {
   EXPECT_NEAR(weighted.criteria.bic, repeated.criteria.bic, 1e-6);
 }
 
+TEST(FitObserved, RestartsAreRankedByTheObservedLikelihood) {
+  const Data data = with_gaps(blobs(150, 3, 4, 8), 0.3);
+  for (const char* method : {"auto", "kmeans++/em"}) {
+    const Fit one = fit_observed(data, 4, Pipeline::parse(method), {.threads = 1});
+    const Fit four = fit_observed(data, 4, Pipeline::parse(method), {.restarts = 4, .threads = 2});
+    ASSERT_EQ(four.restarts.size(), 4U);
+    EXPECT_EQ(four.restarts[0].penalised_log_likelihood, one.best_restart().penalised_log_likelihood) << method;
+    for (const Restart& restart : four.restarts) {
+      const Restart& best = four.best_restart();
+      EXPECT_TRUE(restart.collapsed > best.collapsed || restart.collapsed > 0 ||
+                  restart.penalised_log_likelihood <= best.penalised_log_likelihood)
+          << method;
+    }
+    const Criteria criteria = criteria_observed(four.model, data, 1);
+    const double n = criteria.observations;
+    EXPECT_NEAR(criteria.log_likelihood / n, four.best_restart().final_log_likelihood, 1e-9) << method;
+  }
+}
+
+TEST(FitObserved, StandsInHugeUnitsAsInOrdinaryOnes) {
+  const Data data = with_gaps(blobs(200, 2, 2), 0.2);
+  Values values(data.view.doubles(), data.view.doubles() + 400);
+  for (double& value : values) value = std::ldexp(value, 480);
+  const Data huge = Data::from(std::move(values), 200, 2);
+  const Fit plain = fit_observed(data, 2, Pipeline::parse("auto")),
+            far = fit_observed(huge, 2, Pipeline::parse("auto"));
+  for (std::size_t i = 0; i < plain.model.means.size(); ++i) {
+    EXPECT_NEAR(std::ldexp(far.model.means[i], -480), plain.model.means[i], 1e-6);
+  }
+  const Criteria criteria = criteria_observed(far.model, huge, 1);
+  EXPECT_NEAR(criteria.bic, far.criteria.bic, 1e-9 * std::abs(criteria.bic));
+}
+
+TEST(EstimateObserved, GivesTheMaximumOfEveryGroupByItself) {
+  const Data data = with_gaps(blobs(300, 2, 2, 9), 0.2);
+  std::vector<std::size_t> labels(300);
+  Values first;
+  for (std::size_t i = 0; i < 300; ++i) {
+    labels[i] = i % 2;
+    if (i % 2 == 0) first.insert(first.end(), {data.view.at(i, 0), data.view.at(i, 1)});
+  }
+  const Mixture both = estimate_observed(data, labels, 2, "full", 1);
+  const Data group = Data::from(std::move(first), 150, 2);
+  const Pipeline pipeline = Pipeline::parse("uniform/em").with(EmOptions{.rounds = 500, .tol = 1e-12});
+  const Mixture alone = fit_observed(group, 1, pipeline).model;
+  for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(both.means[j], alone.means[j], 1e-3);
+  for (std::size_t j = 0; j < 4; ++j)
+    EXPECT_NEAR(both.covariances[j], alone.covariances[j], 1e-2 * alone.covariances[0]);
+}
+
 TEST(SelectObserved, ChoosesByTheLikelihoodOfWhatIsThere) {
   const Data data = with_gaps(blobs(600, 2, 3, 9), 0.2);
   const std::size_t numbers[] = {1, 2, 3, 4};
@@ -83,8 +133,16 @@ TEST(FitObserved, SaysWhatItCannotDo) {
   const auto said = [&](const char* method) {
     return testing::message(ErrorCode::usage, [&] { fit_observed(data, 2, Pipeline::parse(method)); });
   };
-  EXPECT_EQ(said("auto/em:noise=0.1"), "missing values: expected no noise component");
-  EXPECT_EQ(said("uniform/em:rules=paper"), "missing values: expected rules=default, got rules=paper");
+  EXPECT_EQ(said("auto/em:noise=0.1"),
+            "missing values: expected no noise component, which is defined for whole rows only: drop the rows with "
+            "missing values, or fit without noise");
+  EXPECT_EQ(said("uniform/em:rules=paper"),
+            "missing values: expected rules=default, got rules=paper, which are defined for whole rows only: drop the "
+            "rows with missing values, or fit by the default rules");
+  const FitOptions limited{.budget = Budget::parse("9 passes")};
+  EXPECT_EQ(testing::message(ErrorCode::usage, [&] { fit_observed(data, 2, Pipeline::parse("auto"), limited); }),
+            "missing values: expected restarts, got a budget, which counts passes over whole rows: drop the rows with "
+            "missing values, or give restarts (--restarts, n_init)");
   const Values column{1, std::nan(""), 2, std::nan("")};
   EXPECT_EQ(testing::message(ErrorCode::input,
                              [&] { fit_observed(DataView(column.data(), 2, 2), 1, Pipeline::parse("auto")); }),

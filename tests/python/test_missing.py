@@ -47,7 +47,7 @@ def gaps():
 
 @pytest.fixture(scope="module")
 def fitted(gaps):
-    return GaussianMixture(2, missing="marginal", tol=1e-12, max_iter=5000, random_state=0).fit(gaps)
+    return GaussianMixture(2, missing="marginal", tol=1e-12, max_iter=5000, prior=0, random_state=0).fit(gaps)
 
 
 def test_a_round_of_plain_em_leaves_the_fit_where_it_is(gaps, fitted):
@@ -119,3 +119,100 @@ def test_gaps_are_refused_unless_they_are_asked_for(gaps):
         GaussianMixture(2, missing="marginal", noise=True).fit(gaps)
     with pytest.raises(ValueError, match="column 2 has no number"):
         GaussianMixture(2, missing="marginal").fit(np.array([[1.0, np.nan], [2.0, np.nan], [3.0, np.nan]]))
+
+
+def test_the_last_em_has_the_prior(gaps):
+    """A round of plain EM with the prior's pseudo-rows in every scatter leaves the fit where it is."""
+    rows, K, D = 5.0, 2, gaps.shape[1]
+    whole = GaussianMixture(1, missing="marginal", tol=1e-12, max_iter=5000, prior=0, random_state=0).fit(gaps)
+    found = GaussianMixture(K, missing="marginal", tol=1e-12, max_iter=5000, prior=rows, random_state=0).fit(gaps)
+    _, weights, means, covariances = plain_step(gaps, found.weights_, found.means_, found.covariances_)
+    masses = (weights * len(gaps))[:, None, None]
+    shared = rows * whole.covariances_[0] / K ** (2 / D)
+    np.testing.assert_allclose(means, found.means_, atol=1e-5)
+    np.testing.assert_allclose((masses * covariances + shared) / (masses + rows), found.covariances_, atol=1e-4)
+    assert found.restarts_[0]["final_log_likelihood"] == pytest.approx(found.score(gaps), rel=1e-12)
+    assert found.restarts_[0]["final_penalised"] < found.restarts_[0]["final_log_likelihood"]
+
+
+def torn_groups(seed, n=150, D=4, K=4, share=0.35):
+    """Groups with random covariances, of which a share of the values is missing."""
+    rng = np.random.default_rng(seed)
+    labels, means = rng.integers(K, size=n), rng.normal(scale=2.0, size=(K, D))
+    roots = rng.normal(scale=0.5, size=(K, D, D)) + np.eye(D)
+    X = means[labels] + np.einsum("nij,nj->ni", roots[labels], rng.normal(size=(n, D)))
+    X[rng.uniform(size=X.shape) < share] = np.nan
+    return X[~np.isnan(X).all(axis=1)]
+
+
+def rank(mixture):
+    best = mixture.restarts_[mixture._best_restart]
+    return best["collapsed"] == 0, best["final_penalised"]
+
+
+def test_more_restarts_never_end_below_fewer():
+    for seed in range(2):
+        X = torn_groups(seed)
+        one, three = (GaussianMixture(4, missing="marginal", random_state=0, n_init=n).fit(X) for n in (1, 3))
+        assert three.restarts_[0]["final_penalised"] == one.restarts_[0]["final_penalised"]
+        assert rank(three) >= rank(one)
+        assert rank(three) == max((r["collapsed"] == 0, r["final_penalised"]) for r in three.restarts_)
+        assert three.lower_bound_ == pytest.approx(three.score(X), rel=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_default_is_no_lower_than_em_from_filled_rows():
+    """Simple starts: labels of a fit to rows filled with the means of the columns, and random partitions."""
+    below = 0
+    for seed in range(6):
+        X = torn_groups(seed)
+        settings = {"covariance_type": "diag", "missing": "marginal", "prior": 0, "random_state": 0}
+        default = GaussianMixture(4, **settings).fit(X)
+        filled = np.where(np.isnan(X), np.nanmean(X, axis=0), X)
+        labels = GaussianMixture(4, covariance_type="spherical", init_params="kmeans", random_state=0).fit_predict(filled)
+        rng = np.random.default_rng(seed)
+        for partition in (labels, rng.integers(4, size=len(X)), rng.integers(4, size=len(X))):
+            start = [np.stack([group(filled[partition == k], axis=0) for k in range(4)]) for group in (np.mean, np.var)]
+            other = GaussianMixture(4, means_init=start[0], precisions_init=1 / (start[1] + 0.01), **settings).fit(X)
+            below += other.collapsed_ == 0 and default.score(X) * len(X) < other.score(X) * len(X) - 1
+    assert below == 0
+
+
+def test_huge_and_tiny_units_change_nothing_but_the_scale(gaps):
+    plain = GaussianMixture(2, missing="marginal", random_state=0, order="mean").fit(gaps)
+    numbers = (~np.isnan(gaps)).sum() / len(gaps)
+    for exponent in (-400, 450):
+        scaled = GaussianMixture(2, missing="marginal", random_state=0, order="mean").fit(np.ldexp(gaps, exponent))
+        np.testing.assert_allclose(np.ldexp(scaled.means_, -exponent), plain.means_, rtol=1e-6)
+        expected = plain.lower_bound_ - numbers * exponent * np.log(2)
+        assert scaled.lower_bound_ == pytest.approx(expected, rel=1e-9)
+    with pytest.raises(ValueError, match="too large for a double: divide the data by a constant"):
+        GaussianMixture(2, missing="marginal", random_state=0).fit(gaps * 1e200)
+
+
+def test_a_given_start_keeps_its_order(gaps, fitted):
+    for order in ([0, 1], [1, 0]):
+        means = fitted.means_[order]
+        found = GaussianMixture(2, missing="marginal", means_init=means).fit(gaps)
+        np.testing.assert_allclose(found.means_, means, atol=0.2)
+
+
+def test_memberships_and_drawn_rows_are_starts(gaps, fitted):
+    labels = fitted.predict(gaps)
+    for order in ([0, 1], [1, 0]):
+        found = GaussianMixture(2, missing="marginal", prior=0, labels_init=np.array(order)[labels]).fit(gaps)
+        np.testing.assert_allclose(found.means_, fitted.means_[order], atol=0.05)
+        shares = fitted.predict_proba(gaps)[:, order]
+        found = GaussianMixture(2, missing="marginal", prior=0, responsibilities_init=shares, max_iter=0).fit(gaps)
+        np.testing.assert_allclose(found.means_, fitted.means_[order], atol=0.05)
+    drawn = GaussianMixture(2, missing="marginal", init_params="random_from_data", n_init=4, random_state=0).fit(gaps)
+    assert len(drawn.restarts_) == 4
+    assert rank(drawn) == max((r["collapsed"] == 0, r["final_penalised"]) for r in drawn.restarts_)
+
+
+def test_what_gaps_do_not_go_with_is_refused_with_a_remedy(gaps):
+    for settings, remedy in (({"budget": "1s"}, "give restarts"), ({"noise": True}, "fit without noise")):
+        with pytest.raises(ValueError, match=f"^missing values: .*drop the rows with missing values, or {remedy}"):
+            GaussianMixture(2, missing="marginal", **settings).fit(gaps)
+    with pytest.raises(ValueError, match="needs one"):
+        GaussianMixture(2, missing="marginal").fit(mixseed.chunks(gaps))

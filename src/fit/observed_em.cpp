@@ -1,0 +1,219 @@
+#include "fit/observed_em.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "fit/rescale.h"
+#include "fit/stages.h"
+#include "fit/stopwatch.h"
+#include "model/floor.h"
+#include "model/maximise.h"
+#include "model/prior.h"
+#include "model/units.h"
+#include "refine/loop.h"
+#include "refine/squarem.h"
+#include "team/local.h"
+
+namespace mixseed {
+namespace {
+
+using Numbers = std::vector<double>;
+
+constexpr int kRoundsOfGaussian = 1000, kPlainRoundsOfGaussian = 3;
+constexpr double kTolOfGaussian = 1e-8;
+// As em (src/refine/em.cpp).
+constexpr int kPlainRoundsObserved = 20, kPlainRoundsNearEnd = 3;
+
+std::vector<DistinctValues> observed_values(const ObservedRows& rows) {
+  std::vector<DistinctValues> columns;
+  for (std::size_t j = 0; j < rows.dim(); ++j) {
+    Numbers values, weights;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (std::isnan(rows.row(i)[j])) continue;
+      values.push_back(rows.row(i)[j]);
+      weights.push_back(rows.weight(i));
+    }
+    columns.push_back(distinct_of(values, weights));
+  }
+  return columns;
+}
+
+int unit_of(ObservedRows& rows) {
+  const Inventory inventory = inventory_of(rows);
+  check_range(inventory);
+  const int exponent = extreme_exponent(inventory);
+  if (exponent != 0) rows.multiply(std::ldexp(1.0, -exponent));
+  return exponent;
+}
+
+Numbers filled_by(const ObservedRows& rows, const Numbers& means) {
+  Numbers values;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < rows.dim(); ++j) {
+      const double value = rows.row(i)[j];
+      values.push_back(std::isnan(value) ? means[j] : value);
+    }
+  }
+  return values;
+}
+
+// What a loop of EM needs beside the rows: the number of observations, and somewhere to write its rounds.
+struct LoopContext {
+  LoopContext(const Data& filled, Pool& pool, Journal& journal, const Parameters& parameters)
+      : team(filled.view, pool), X(team), in{X, parameters, unused, journal} {}
+
+  LocalTeam team;
+  Frame X;
+  Rng unused{0};
+  Refining in;
+};
+
+Mixture most_likely_gaussian(const ObservedRows& rows, const Data& filled, Pool& pool) {
+  const Facts facts = facts_by_column(rows);
+  const Floor floor(facts, kDefaultFloor);
+  const Family& family = family_of(Covariance::full);
+  Mixture theta{Covariance::full, rows.dim(), {1.0}, facts.mean, facts.covariance};
+  floor.raise(theta);
+  Squarem squarem(family, floor, facts, kPlainRoundsOfGaussian);
+  const MethodInfo& em = method_named("em");
+  const Parameters parameters(em);
+  Journal journal({});
+  LoopContext context(filled, pool, journal, parameters);
+  iterate(
+      context.in, {.stage = "em", .rounds = kRoundsOfGaussian, .tol = kTolOfGaussian, .may_fall = false}, theta,
+      [&](const Mixture& model) { return expect(rows, model, family.second, pool); },
+      [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+        return squarem.after(before, maximise(moments, family, before, &floor, repairs));
+      },
+      squarem);
+  return theta;
+}
+
+Facts facts_with_steps(const Mixture& gaussian, const Numbers& steps) {
+  Facts facts = facts_of(gaussian.means, gaussian.covariances);
+  facts.rounding_root = rounding_root(steps);
+  return facts;
+}
+
+}  // namespace
+
+ObservedData::ObservedData(const DataView& data, const FitOptions& options)
+    : pool_(options.threads),
+      rows_(data, true),
+      weighted_(data.weights() != nullptr),
+      exponent_(unit_of(rows_)),
+      recording_(),
+      gaussian_(most_likely_gaussian(rows_, by_column_means(), pool_)),
+      facts_(),
+      by_gaussian_(with_values(sight_of(rows_, gaussian_, pool_).filled)) {
+  recording_ = recording_of(observed_values(ObservedRows(data, true)), rows_.observations(), options.resolution);
+  facts_ = facts_with_steps(gaussian_, steps());
+}
+
+std::vector<double> ObservedData::steps() const {
+  Numbers steps = recording_.steps;
+  for (double& step : steps) step = std::ldexp(step, -exponent_);
+  return steps;
+}
+
+Data ObservedData::by_column_means() const { return with_values(filled_by(rows_, facts_by_column(rows_).mean)); }
+
+Data ObservedData::by_draws(const Mixture& theta, const Rng& rng, Pool& pool) const {
+  return with_values(filled_by_draws(rows_, theta, rng, pool));
+}
+
+Data ObservedData::whole_rows() const {
+  Numbers values, weights;
+  for (const ObservedRows::Chunk& chunk : rows_.chunks()) {
+    if (chunk.seen.size() < rows_.dim()) continue;
+    for (const std::size_t i : chunk.rows) {
+      values.insert(values.end(), rows_.row(i), rows_.row(i) + rows_.dim());
+      weights.push_back(rows_.weight(i));
+    }
+  }
+  const std::size_t count = weights.size();
+  const Data data = Data::from(std::move(values), count, rows_.dim());
+  return weighted_ ? data.weighted(std::move(weights)) : data;
+}
+
+bool ObservedData::all_whole() const {
+  return rows_.chunks().front().seen.size() == rows_.dim() && rows_.chunks().back().seen.size() == rows_.dim();
+}
+
+Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, const Journal::Report& report) const {
+  const Stopwatch watch;
+  const Parameters& p = em.parameters;
+  const LiftOptions options = refiner_of(em).lifting(p);
+  const Family& family = *options.family;
+  const Floor floor(facts_, options.floor);
+  const Prior prior(facts_, options.prior, start.size());
+  const bool accelerated = p.choice("acceleration") != "plain";
+  Squarem squarem(family, floor, facts_,
+                  p.choice("acceleration") == "early" ? kPlainRoundsNearEnd : kPlainRoundsObserved);
+  Journal journal(report);
+  LoopContext context(by_gaussian_, pool, journal, p);
+  std::size_t held = 0;  // components that the last update had to bring back to the floor
+  Mixture theta = start;
+  const LoopEnd end = iterate(
+      context.in,
+      {.stage = "em",
+       .rounds = p.integer("rounds"),
+       .tol = p.number("tol"),
+       .score_the_last = true,
+       .may_fall = false,
+       .free_steps = is_feasible(theta, family, floor) ? 0 : 1},
+      theta, [&](const Mixture& model) { return expect(rows_, model, family.second, pool); },
+      [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
+        Mixture next = maximise(moments, family, before, &floor, prior, repairs);
+        held = family.raise != Family::Raise::eigenvalues ? repairs.floored : 0;
+        return accelerated ? squarem.after(before, std::move(next)) : next;
+      },
+      squarem, [&](const Mixture& model) { return prior.log_likelihood(model); });
+  Attempt attempt;
+  attempt.story.initial_log_likelihood = end.first_objective;
+  attempt.story.final_log_likelihood = end.last_objective;
+  attempt.story.penalised_log_likelihood = end.penalised;
+  attempt.story.rounds = end.rounds;
+  attempt.story.converged = end.converged;
+  attempt.story.collapsed = std::max(floor.collapsed(theta, rows_.observations()), held);
+  const std::vector<Floor::Rest> rests = floor.resting(theta);
+  attempt.story.flat = rests.size() - static_cast<std::size_t>(std::count(rests.begin(), rests.end(), Floor::Rest::no));
+  attempt.story.repairs = journal.repairs();
+  attempt.story.seconds.em = attempt.story.seconds.total = watch.seconds();
+  attempt.initial = start;
+  attempt.model = std::move(theta);
+  attempt.trace = journal.trace();
+  attempt.log_likelihood = end.total;
+  attempt.certainty = end.certainty;
+  check_finite(attempt);
+  return attempt;
+}
+
+double ObservedData::log_shift() const {
+  return -rows_.numbers() / rows_.observations() * exponent_ * std::numbers::ln2;
+}
+
+void ObservedData::to_callers_units(Attempt& attempt, double prior) const {
+  if (exponent_ == 0) return;
+  const double n = rows_.observations(), shift = log_shift();
+  const double pseudo_numbers = prior * static_cast<double>(attempt.model.size() * rows_.dim());
+  const double penalised_shift = shift - pseudo_numbers / n * exponent_ * std::numbers::ln2;
+  attempt.story.initial_log_likelihood += shift;
+  attempt.story.final_log_likelihood += shift;
+  attempt.story.penalised_log_likelihood += penalised_shift;
+  attempt.log_likelihood += n * shift;
+  for (Round& round : attempt.trace) round.objective += penalised_shift;
+  const Numbers units(rows_.dim(), std::ldexp(1.0, exponent_));
+  attempt.initial = in_units(std::move(attempt.initial), units);
+  attempt.model = in_units(std::move(attempt.model), units);
+  check_variances(attempt.model);
+}
+
+Data ObservedData::with_values(std::vector<double> values) const {
+  const Data data = Data::from(std::move(values), rows_.size(), rows_.dim());
+  return weighted_ ? data.weighted(rows_.weights()) : data;
+}
+
+}  // namespace mixseed
