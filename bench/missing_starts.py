@@ -172,7 +172,8 @@ def main():
         lines.append([*key, len(gaps), kept[key][2], strategy[0], once[0], many[0], *gaps_of, once[2], many[2]])
         print(*key, kept[key][2], *(f"{number:.2f}" for number in lines[-1][6:]), flush=True)
     print(f"{count} cases: the default is more than 1 nat below the best strategy in {short}, n_init={arguments.many} in "
-          f"{short_many}; n_init={arguments.many} is below the default in {fell}; seconds {seconds[0]:.1f}, {seconds[1]:.1f}")
+          f"{short_many}; n_init={arguments.many} is below the default in {fell}; "
+          f"seconds {seconds[0]:.1f}, {seconds[1]:.1f}")
     if arguments.csv:
         with arguments.csv.open("w", newline="") as file:
             csv.writer(file).writerows(lines)

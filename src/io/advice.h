@@ -13,7 +13,8 @@ namespace mixseed::io {
 bool looks_like_date(std::string_view text);
 
 inline constexpr std::string_view kMissingAdvice =
-    "; --missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, predict, score)";
+    "; --missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, predict, "
+    "score)";
 inline constexpr std::string_view kCommentAdvice =
     "; lines of comments have to be taken out: grep -v '^#' FILE | mixseed ... -";
 

@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-constexpr double kWeightRounding = 1e-6;  // by which the weights of a mixture may miss 1
+constexpr double kWeightRounding = 1e-13;  // by which the sum of weights that add up to 1 may miss it
 
 [[noreturn]] void refuse(std::size_t k) {
   throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
@@ -94,7 +94,8 @@ void Density::take_center() {
     for (std::size_t at = 0; is_triangular && at < means_.size(); ++at) {
       center_[at % dim_] += weights_[at / dim_] * means_[at];
     }
-    // Beside noise, and in a part of a mixture, the weights do not add up to 1. Where they do, every bit stays.
+    // Beside noise, and in a part of a mixture, the weights do not add up to 1. Where they do, up to rounding, every
+    // bit stays.
     const double sum = std::accumulate(weights_.begin(), weights_.end(), 0.0);
     for (double& value : center_) value /= sum > 0 && std::abs(sum - 1) > kWeightRounding ? sum : 1;
   }
