@@ -55,10 +55,11 @@ TEST(Pipeline, EverySeederComposesWithEveryRefinerOrNone) {
 }
 
 TEST(Pipeline, SaysWhatIsWrong) {
-  EXPECT_EQ(
-      message("kmaens"),
-      "unknown method 'kmaens', expected one of auto, quick, uniform, hac, gonzalez, kmeans++, kwedlo, "
-      "spherical-gonzalez, adaptive, projections, kmeans, cem, search, em, lift, rehearse, standardise, whiten, or");
+  EXPECT_EQ(message("kmaens"),
+            "unknown method 'kmaens', expected one of auto, quick, uniform, hac, gonzalez, kmeans++, kwedlo, "
+            "spherical-gonzalez, adaptive, projections, mhac, kmeans, cem, search, em, lift, rehearse, standardise, "
+            "whiten, or; "
+            "did you mean 'kmeans'?");
   EXPECT_EQ(message("ad:beta=1"), "adaptive: unknown parameter 'beta', expected one of alpha, rules");
   EXPECT_EQ(message("unif:s=1"), "uniform: unknown parameter 's', it has none");
   EXPECT_EQ(message("ad:alpha=1.5"), "adaptive: alpha: expected a number from 0 to 1, got '1.5'");
