@@ -242,6 +242,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 stacklevel=4,
             )
         self._warn_of_no_end(stacklevel=5)
+        self._warn_of_single_find(stacklevel=5)
         return X
 
     def _warn_of_no_end(self, stacklevel: int) -> None:
@@ -254,6 +255,14 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
             told = (
                 f"em did not converge in {self.n_iter_} rounds: {short}. Raise max_iter or tol, or try another init_params."
             )
+        warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
+
+    def _warn_of_single_find(self, stacklevel: int) -> None:
+        """An optimum that only one of several restarts reached need not be the best there is. A budget judges by itself."""
+        ended = sum(not restart["error"] for restart in self.restarts_)
+        if self.budget_ or ended < 2 or round(self.share_at_best_ * ended) != 1:
+            return
+        told = f"1 of {ended} restarts reached the best optimum: a larger n_init may find a better one."
         warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
 
     def _warn_of_data(self, stacklevel: int) -> None:

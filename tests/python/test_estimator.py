@@ -148,6 +148,18 @@ def test_a_fit_that_does_not_converge_warns(rows):
         GaussianMixture(3, init_params="unif", max_iter=1, tol=1e-12, random_state=0).fit(rows)
 
 
+def test_an_optimum_that_one_of_several_restarts_reached_warns(rows):
+    overlapping = np.random.default_rng(0).normal(size=(300, 2))
+    settings = dict(init_params="unif", max_iter=1000, random_state=0)
+    with pytest.warns(ConvergenceWarning, match="1 of 4 restarts reached the best optimum: a larger n_init") as told:
+        GaussianMixture(8, n_init=4, **settings).fit(overlapping)
+    assert told[-1].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        GaussianMixture(8, n_init=1, **settings).fit(overlapping)
+        GaussianMixture(2, n_init=4, random_state=0).fit(rows)
+
+
 def test_degenerate_data_are_fitted_and_the_repairs_are_counted():
     X = np.vstack([np.ones((5, 5)), np.zeros((5, 5))])
     for kind in KINDS:
