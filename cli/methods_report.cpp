@@ -84,7 +84,7 @@ report::List methods_where(const auto& wanted) {
 
 report::Section methods_report() {
   constexpr std::pair<MethodInfo::Kind, std::string_view> kGroups[] = {
-      {MethodInfo::Kind::frame, "Frames (optional, before the seeder)"},
+      {MethodInfo::Kind::transform, "Frames (optional, before the seeder)"},
       {MethodInfo::Kind::seeder, "Seeders"},
       {MethodInfo::Kind::refiner, "Refiners"}};
   Section report{.key = "program"};

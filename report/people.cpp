@@ -14,7 +14,8 @@ void make_printable(Words& words) {
 
 bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }
 
-// The facts: beside their titles, or side by side under them. Facts without titles stand for themselves, as notes.
+// The facts: beside their titles, or side by side under them. DataSummary without titles stand for themselves, as
+// notes.
 void show_facts(Passage& block, const Section& section) {
   Words titles, values;
   for (const Part& part : section.parts) {

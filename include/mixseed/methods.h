@@ -24,7 +24,7 @@ struct ParameterInfo {
 };
 
 struct MethodInfo {
-  enum class Kind { seeder, refiner, frame };  // a frame says in which coordinates the stages before em work
+  enum class Kind { seeder, refiner, transform };  // a frame says in which coordinates the stages before em work
   Kind kind = Kind::seeder;
   std::string_view name;   // canonical
   std::string_view alias;  // the paper's abbreviation; may be empty

@@ -67,13 +67,13 @@ struct Start {
 
 // How the stages before the last em see the columns: as they are, each divided by its standard deviation, or turned and
 // scaled so that the identity is their covariance.
-enum class Lens { plain, standardised, whitened };
+enum class Scaling { plain, standardised, whitened };
 
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {
   std::optional<Stage>
-      rehearsal;  // the stages before the last em are tried on a sample of the rows, and the best goes on
-  Lens lens = Lens::plain;
+      short_runs;  // the stages before the last em are tried on a sample of the rows, and the best goes on
+  Scaling scaling = Scaling::plain;
   std::optional<Stage> seeder;
   std::vector<Stage> refiners;
   std::vector<Start> others;  // which a rehearsal tries in turn with the first one

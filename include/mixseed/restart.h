@@ -56,7 +56,7 @@ struct Restart {
   bool converged = false;
   std::size_t collapsed = 0;  // components of the final model that only the floor keeps from collapsing onto a few rows
   std::size_t flat = 0;       // those, and components of many rows that share a value or lie on a plane
-  bool kicked = false;        // from the best before it, not from a start of its own; only with a budget
+  bool perturbed = false;     // from the best before it, not from a start of its own; only with a budget
   Repairs repairs;
   Seconds seconds;
   std::string error;
@@ -70,7 +70,7 @@ struct Restart {
         Field{"rounds", "of em", &Restart::rounds}, Field{"converged", "whether em did", &Restart::converged},
         Field{"collapsed", "components that a few rows have made, and only the floor holds up", &Restart::collapsed},
         Field{"flat", "all components that only the floor holds up", &Restart::flat},
-        Field{"kicked", "whether it began at the best before it; with a budget", &Restart::kicked},
+        Field{"kicked", "whether it began at the best before it; with a budget", &Restart::perturbed},
         Field{"repairs", "of the whole restart", &Restart::repairs}, Field{"seconds", "by stage", &Restart::seconds},
         Field{"error", "why it failed; empty when it did not", &Restart::error});
   }

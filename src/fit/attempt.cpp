@@ -9,7 +9,7 @@
 #include "mixseed/error.h"
 #include "model/floor.h"
 #include "model/noise.h"
-#include "model/units.h"
+#include "model/scaling.h"
 #include "refine/refiners.h"
 
 namespace mixseed {
@@ -18,8 +18,8 @@ namespace {
 // Streams of random numbers: the seeder's first, then one per refiner, so that no stage moves another's numbers.
 constexpr std::uint64_t kSeederStream = 0, kFirstRefinerStream = 1;
 
-std::vector<Seeded> seed_once(const Frame& X, const Stage& stage, const Seeder& seeder, std::span<const std::size_t> ks,
-                              const Rng& restart, const SeedReport& report) {
+std::vector<Seeded> seed_once(const Dataset& X, const Stage& stage, const Seeder& seeder,
+                              std::span<const std::size_t> ks, const Rng& restart, const SeedReport& report) {
   const Stopwatch watch;
   Repairs repairs;
   Rng rng = restart.split(kSeederStream);
@@ -45,7 +45,7 @@ std::vector<Seeded> seed_once(const Frame& X, const Stage& stage, const Seeder& 
   return seeds;
 }
 
-Seeded seed_alone(const Frame& X, const Stage& stage, const Seeder& seeder, std::size_t K, const Rng& restart,
+Seeded seed_alone(const Dataset& X, const Stage& stage, const Seeder& seeder, std::size_t K, const Rng& restart,
                   const SeedReport& report) {
   const Stopwatch watch;
   Seeded seeded;
@@ -58,8 +58,8 @@ Seeded seed_alone(const Frame& X, const Stage& stage, const Seeder& seeder, std:
 
 // Where columns were mixed, a direction without width may have got one that is lost in the rounding of the others; of
 // components without weight as well.
-void raise_all(const Frame& X, double share, Mixture& theta) {
-  const Floor floor(X.facts(), share);
+void raise_all(const Dataset& X, double share, Mixture& theta) {
+  const Floor floor(X.summary(), share);
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
   for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
     floor.raise(theta.covariance, theta.covariances.data() + at);
@@ -68,26 +68,27 @@ void raise_all(const Frame& X, double share, Mixture& theta) {
 
 // What em is to start from, in its own coordinates. Means are lifted before they leave the frame in which they were
 // found, unless em's components could not hold the result.
-State leave_frame(const Frames& frames, State state, const Stage& em, Journal& journal) {
-  if (frames.units.empty()) return state;
-  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+State leave_dataset(const Datasets& datasets, State state, const Stage& em, Journal& journal) {
+  if (datasets.units.empty()) return state;
+  const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   const Layout::Shape shape = layout_of(options.family->covariance).shape;
-  const bool holds = shape == Layout::Shape::matrix || (shape == Layout::Shape::diagonal && !frames.units.mixes());
+  const bool holds = shape == Layout::Shape::matrix || (shape == Layout::Shape::diagonal && !datasets.units.mixes());
   if (const auto* centers = std::get_if<Centers>(&state); centers && holds) {
     Repairs repairs;
-    state = lift(frames.start, *centers, options, repairs);
+    state = mixture_from_centers(datasets.start, *centers, options, repairs);
     journal.repaired(repairs);
   }
-  state = std::visit([&](auto model) -> State { return in_units(std::move(model), frames.units); }, std::move(state));
+  state = std::visit([&](auto model) -> State { return in_units(std::move(model), datasets.units); }, std::move(state));
   auto* theta = std::get_if<Mixture>(&state);
-  if (theta && frames.units.mixes() && options.rules == Rules::standard) raise_all(frames.em, options.floor, *theta);
+  if (theta && datasets.units.mixes() && options.rules == Rules::standard)
+    raise_all(datasets.em, options.floor, *theta);
   return state;
 }
 
 // The model that enters em with what is known of it in its place. Means without covariances are lifted first.
 State with_known(const Known& known, Refining& in, State state, const Stage& em) {
   if (known.nothing()) return state;
-  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
   if (const std::optional<Noise> box = theta.noise) theta = with_noise(std::move(theta), *box, options.noise);
@@ -107,21 +108,21 @@ std::size_t without_weight(const Mixture& theta) {
 
 }  // namespace
 
-Frames::Frames(const Frame& X, Lens lens) : start(X), em(X) {
-  if (lens == Lens::plain) return;
-  const Units seen = lens == Lens::whitened ? whitening(X.facts()) : standardising(X.facts());
+Datasets::Datasets(const Dataset& X, Scaling scaling) : start(X), em(X) {
+  if (scaling == Scaling::plain) return;
+  const AffineMap seen = scaling == Scaling::whitened ? whitening(X.summary()) : standardising(X.summary());
   start = X.in(seen);
   units = inverse(seen);
 }
 
-Frames Frames::through(Team& team) const {
-  Frames copy = *this;
+Datasets Datasets::through(Team& team) const {
+  Datasets copy = *this;
   copy.start = start.through(team);
   copy.em = em.through(team);
   return copy;
 }
 
-State Frames::enter(const State& state) const {
+State Datasets::enter(const State& state) const {
   if (units.empty()) return state;
   return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units)); }, state);
 }
@@ -131,7 +132,7 @@ bool better(const Restart& a, const Restart& b) {
   return a.penalised_log_likelihood > b.penalised_log_likelihood;
 }
 
-std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
+std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
                               const SeedReport& report) {
   const Seeder& seeder = seeder_of(stage);
   if (ks.size() > 1 && (seeder.sequence || seeder.prefix)) return seed_once(X, stage, seeder, ks, restart, report);
@@ -140,7 +141,7 @@ std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<cons
   return seeds;
 }
 
-Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
+Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
                     const Rng& restart, const Journal::Report& report, const Journal::Enough& enough) {
   Journal journal(report, enough);
   journal.repaired(seeded.repairs);
@@ -148,14 +149,14 @@ Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& 
   Attempt attempt;
   Seconds& seconds = attempt.story.seconds;
   const Stage& em = pipeline.refiners.back();
-  const LiftOptions ending = refiner_of(em).lifting(em.parameters);
+  const EstimationOptions ending = refiner_of(em).estimation(em.parameters);
   for (std::size_t i = 0; i < pipeline.refiners.size(); ++i) {
     const Stopwatch watch;
     const Stage& stage = pipeline.refiners[i];
     const bool last = i + 1 == pipeline.refiners.size();
-    if (last) state = leave_frame(frames, std::move(state), stage, journal);
+    if (last) state = leave_dataset(datasets, std::move(state), stage, journal);
     Rng rng = restart.split(kFirstRefinerStream + i);
-    Refining refining{last ? frames.em : frames.start, stage.parameters, rng, journal, ending};
+    Refining refining{last ? datasets.em : datasets.start, stage.parameters, rng, journal, ending};
     if (last) state = with_known(known, refining, std::move(state), stage);
     state = refiner_of(stage).refine(refining, std::move(state));
     (last ? seconds.em : seconds.refine) += watch.seconds();

@@ -13,13 +13,13 @@
 namespace mixseed {
 
 // The data as the stages before the last em see them, and as that em does.
-struct Frames {
-  Frame start;
-  Frame em;
-  Units units;  // from start's to em's; empty when both are the same
+struct Datasets {
+  Dataset start;
+  Dataset em;
+  AffineMap units;  // from start's to em's; empty when both are the same
 
-  Frames(const Frame& X, Lens lens);
-  Frames through(Team& team) const;
+  Datasets(const Dataset& X, Scaling scaling);
+  Datasets through(Team& team) const;
   // A state in em's coordinates, as the first stage is to see it.
   State enter(const State& state) const;
 };
@@ -34,7 +34,7 @@ struct Attempt {
   Restart story;
   Mixture initial, model;
   Trace trace;
-  double log_likelihood = 0, certainty = 0;  // of the model and all observations; see Tally
+  double log_likelihood = 0, certainty = 0;  // of the model and all observations; see EStepResult
 };
 
 // Whether restart a is to be kept rather than b.
@@ -42,11 +42,11 @@ bool better(const Restart& a, const Restart& b);
 
 // The seeds for every number of components (ascending), in one run where the method allows it. Every one is what the
 // method gives for that number alone.
-std::vector<Seeded> seed_each(const Frame& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
+std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
                               const SeedReport& report);
 
 // `known` is in em's coordinates.
-Attempt refine_seed(const Frames& frames, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
+Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
                     const Rng& restart, const Journal::Report& report, const Journal::Enough& enough = {});
 // About `most` rounds, evenly spaced; the first and the last of every stage stay.
 inline constexpr std::size_t kThinnedRounds = 200;

@@ -14,7 +14,7 @@
 
 #include "base/pool.h"
 #include "base/rng.h"
-#include "fit/mend.h"
+#include "fit/monotone.h"
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "mixseed/fit.h"
@@ -247,7 +247,7 @@ std::optional<double> statistic_of(const DataView& data, const Mixture& model, c
   const std::vector<State> known{model};
   const MostLikely fewer = most_likely(*team, model.dim, model.size(), rows, pipeline, known, options);
   if (!fewer.exists()) return std::nullopt;
-  const std::vector<State> splits = splits_of(fewer.model, model.size() + 1, Frame(*team).facts());
+  const std::vector<State> splits = splits_of(fewer.model, model.size() + 1, Dataset(*team).summary());
   const MostLikely more = most_likely(*team, model.dim, model.size() + 1, rows, pipeline, splits, options);
   if (!more.exists()) return std::nullopt;
   // With a prior the most likely of the larger ones may be below: then the smaller one with a component twice is not.

@@ -5,19 +5,19 @@
 #include <limits>
 #include <utility>
 
-#include "fit/allowance.h"
-#include "fit/mend.h"
-#include "fit/rehearsal.h"
+#include "fit/budget_tracker.h"
+#include "fit/monotone.h"
+#include "fit/short_runs.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
-#include "refine/kick.h"
+#include "refine/perturb.h"
 #include "team/counting.h"
 
 namespace mixseed {
 namespace {
 
-constexpr std::uint64_t kKickStream = 1ULL << 40;  // beyond those of restarts
-constexpr double kManyComponents = 8;              // from which on kicks get as many passes as starts
+constexpr std::uint64_t kPerturbStream = 1ULL << 40;  // beyond those of restarts
+constexpr double kManyComponents = 8;                 // from which on kicks get as many passes as starts
 constexpr std::size_t kOftenEnough = 3;
 constexpr double kUnlikely = 0.1;
 
@@ -39,13 +39,13 @@ class Spending {
 
   Spent run() {
     while (!is_done()) {
-      const bool kick = best_ && passes_[true] < share_of_kicks() * passes_[false];
+      const bool perturb = best_ && passes_[true] < share_of_kicks() * passes_[false];
       const double before = left_.passes();
-      add_attempt(kick);
-      passes_[kick] += left_.passes() - before;
+      add_attempt(perturb);
+      passes_[perturb] += left_.passes() - before;
       const bool failed = task_.failures.back() != nullptr;
-      if (!failed) weigh(task_.attempts.size() - 1, kick);
-      ++(kick ? spent_.kicks : spent_.starts);
+      if (!failed) weigh(task_.attempts.size() - 1, perturb);
+      ++(perturb ? spent_.kicks : spent_.starts);
       count_optima();
     }
     spent_.passes = left_.spent();
@@ -68,13 +68,13 @@ class Spending {
     return task_.components == 1 ? 0 : std::min(1.0, static_cast<double>(task_.components) / kManyComponents);
   }
 
-  void add_attempt(bool kick) {
+  void add_attempt(bool perturb) {
     const std::size_t number = task_.attempts.size();
     task_.attempts.emplace_back();
     task_.failures.emplace_back();
     try {
-      task_.attempts[number] = kick ? from_kick() : from_start();
-      task_.attempts[number].story.kicked = kick;
+      task_.attempts[number] = perturb ? from_kick() : from_start();
+      task_.attempts[number].story.perturbed = perturb;
       check_finite(task_.attempts[number]);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
@@ -86,31 +86,31 @@ class Spending {
 
   Attempt from_start() {
     const Rng rng = restarts_.stream(spent_.starts);
-    const Frames frames = restarts_.frames(task_, team_);
+    const Datasets datasets = restarts_.datasets(task_, team_);
     const Pipeline& pipeline = task_.pipeline;
-    if (pipeline.rehearsal) {
-      const auto told = [&](int done) { tell("rehearse", done, pipeline.rehearsal->parameters.integer("tries")); };
-      const Seeded seeded = rehearse(restarts_.rows().through(team_), pipeline, task_.components, rng, told, over());
-      return refine_rehearsed(frames, seeded, pipeline, restarts_.known(), rng, report(), over());
+    if (pipeline.short_runs) {
+      const auto told = [&](int done) { tell("rehearse", done, pipeline.short_runs->parameters.integer("tries")); };
+      const Seeded seeded = run_short(restarts_.rows().through(team_), pipeline, task_.components, rng, told, over());
+      return refine_after_short_runs(datasets, seeded, pipeline, restarts_.known(), rng, report(), over());
     }
     const auto told = [&](std::size_t k) {
       tell(pipeline.seeder->method->name, static_cast<int>(k), static_cast<int>(task_.components));
     };
-    const auto seeds = seed_each(frames.start, *pipeline.seeder, {&task_.components, 1}, rng, told);
-    return refine_seed(frames, seeds.front(), pipeline, restarts_.known(), rng, report(), over());
+    const auto seeds = seed_each(datasets.start, *pipeline.seeder, {&task_.components, 1}, rng, told);
+    return refine_seed(datasets, seeds.front(), pipeline, restarts_.known(), rng, report(), over());
   }
 
   Attempt from_kick() {
-    Rng rng = restarts_.stream(kKickStream + spent_.kicks);
+    Rng rng = restarts_.stream(kPerturbStream + spent_.kicks);
     Seeded seeded;
-    const Frames frames = restarts_.plain_frames(team_);
-    seeded.state = kicked(frames.em, task_.attempts[*best_].model, rng);
-    return refine_seed(frames, seeded, after_kick(task_.pipeline), {}, rng, report(), over());
+    const Datasets datasets = restarts_.plain_datasets(team_);
+    seeded.state = perturbed(datasets.em, task_.attempts[*best_].model, rng);
+    return refine_seed(datasets, seeded, after_kick(task_.pipeline), {}, rng, report(), over());
   }
 
   // Keeps the better one of this attempt and the best, and lets go of what the other holds.
-  void weigh(std::size_t number, bool kick) {
-    if (!kick && left_.reason().empty()) ends_.push_back(task_.attempts[number].story);
+  void weigh(std::size_t number, bool perturb) {
+    if (!perturb && left_.reason().empty()) ends_.push_back(task_.attempts[number].story);
     std::size_t loser = number;
     if (!best_ || better(task_.attempts[number].story, task_.attempts[*best_].story)) {
       loser = best_.value_or(number);
@@ -159,7 +159,7 @@ class Spending {
 
   Restarts& restarts_;
   Task& task_;
-  Allowance left_;
+  BudgetTracker left_;
   CountingTeam team_;
   std::optional<std::size_t> best_;
   double passes_[2] = {0, 0};  // of starts, and of kicks

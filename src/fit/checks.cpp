@@ -76,7 +76,7 @@ void check_memory(std::size_t dim, std::size_t components, std::span<const Pipel
   static const auto limit = static_cast<double>(memory_of_process());
   for (const Pipeline& pipeline : pipelines) {
     const Stage& em = pipeline.refiners.back();
-    const Layout layout = layout_of(refiner_of(em).lifting(em.parameters).family->covariance);
+    const Layout layout = layout_of(refiner_of(em).estimation(em.parameters).family->covariance);
     const double needed = bytes_of_fit(dim, components, layout);
     if (needed <= limit) continue;
     const std::size_t parts = layout.shape == Layout::Shape::matrix ? layout.parts(components) : 0;
@@ -90,7 +90,7 @@ void check_memory(std::size_t dim, std::size_t components, std::span<const Pipel
   }
 }
 
-void check_components(std::size_t least, std::size_t most, const Frame& X) {
+void check_components(std::size_t least, std::size_t most, const Dataset& X) {
   if (least == 0) throw Error(ErrorCode::usage, "components: expected at least 1, got 0");
   const double observations = std::max(X.observations(), static_cast<double>(X.size()));
   if (static_cast<double>(most) > observations) {

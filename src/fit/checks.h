@@ -15,7 +15,7 @@ void check_budget(const FitOptions& options, std::size_t candidates);
 void check_ascending(std::span<const std::size_t> ks);
 // Throws Error(failed) when the matrices of a fit take more memory than this process may have.
 void check_memory(std::size_t dim, std::size_t components, std::span<const Pipeline> pipelines);
-void check_components(std::size_t least, std::size_t most, const Frame& X);
+void check_components(std::size_t least, std::size_t most, const Dataset& X);
 void check_start(const State& start, std::size_t dim, std::size_t components);
 
 }  // namespace mixseed

@@ -3,8 +3,8 @@
 
 #include "fit/rescale.h"
 #include "mixseed/fit.h"
-#include "model/settle.h"
-#include "model/units.h"
+#include "model/covariance_repair.h"
+#include "model/scaling.h"
 #include "pass/memberships.h"
 #include "team/local.h"
 
@@ -14,22 +14,22 @@ namespace {
 Mixture estimate(const DataView& data, const Memberships& memberships, const Family& family, int threads) {
   Pool pool(threads);
   LocalTeam team(data, pool);
-  Frame X(team);
+  Dataset X(team);
   check(memberships, X.size());
-  const int exponent = extreme_exponent(X.inventory());
-  const Units units = Units::times(exponent == 0 ? 0 : X.dim(), std::ldexp(1.0, -exponent));
+  const int exponent = extreme_exponent(X.inspection());
+  const AffineMap units = AffineMap::times(exponent == 0 ? 0 : X.dim(), std::ldexp(1.0, -exponent));
   if (exponent != 0) X = X.in(units);
   const std::size_t K = memberships.components;
   Mixture before{Covariance::spherical, X.dim(), std::vector<double>(K, 0.0), {}, std::vector<double>(K, 0.0)};
   for (std::size_t k = 0; k < K; ++k) {
-    before.means.insert(before.means.end(), X.facts().mean.begin(), X.facts().mean.end());
+    before.means.insert(before.means.end(), X.summary().mean.begin(), X.summary().mean.end());
   }
   Repairs unreported;
   const ViewRows rows(data, units);
   Part part(rows, pool);
-  const Moments moments = moments_of(part, memberships, X.facts().mean, family.second);
-  Mixture theta = lifted(moments, before, X.facts(), {.family = &family}, unreported);
-  return in_units(std::move(theta), Units::times(X.dim(), std::ldexp(1.0, exponent)));
+  const Moments moments = moments_of(part, memberships, X.summary().mean, family.second);
+  Mixture theta = mixture_from_groups(moments, before, X.summary(), {.family = &family}, unreported);
+  return in_units(std::move(theta), AffineMap::times(X.dim(), std::ldexp(1.0, exponent)));
 }
 
 }  // namespace

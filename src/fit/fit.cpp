@@ -9,7 +9,7 @@
 #include "fit/checks.h"
 #include "fit/choice.h"
 #include "fit/grid.h"
-#include "fit/mend.h"
+#include "fit/monotone.h"
 #include "fit/rescale.h"
 #include "fit/restarts.h"
 #include "fit/stages.h"
@@ -17,7 +17,7 @@
 #include "mixseed/team.h"
 #include "model/criteria.h"
 #include "model/order.h"
-#include "model/units.h"
+#include "model/scaling.h"
 
 namespace mixseed {
 namespace {
@@ -105,17 +105,17 @@ Fit summarise(Task& task, const Restarts& restarts, const FitOptions& options) {
 
 bool is_by_paper(const Pipeline& pipeline) {
   const Stage& em = pipeline.refiners.back();
-  return refiner_of(em).lifting(em.parameters).rules == Rules::paper;
+  return refiner_of(em).estimation(em.parameters).rules == Rules::paper;
 }
 
 // The paper's rules know no recording steps.
 Restarts restarts_for(Team& team, std::size_t components, std::span<const Pipeline> pipelines,
                       const FitOptions& options) {
-  const Frame X(team);
+  const Dataset X(team);
   check_memory(X.dim(), std::min(components, X.size()), pipelines);  // check_components tells of more
   if (std::all_of(pipelines.begin(), pipelines.end(), is_by_paper)) return {X, {}, options};
   Recording recording = recording_of(X, options.resolution);
-  const Frame recorded = X.recorded_in(recording.steps);
+  const Dataset recorded = X.recorded_in(recording.steps);
   return {recorded, std::move(recording), options};
 }
 
@@ -136,7 +136,7 @@ std::vector<Fit> fit_each(Team& team, std::span<const std::size_t> ks, std::span
   }
   check_ascending(ks);
   Restarts restarts = restarts_for(team, ks.back(), pipelines, options);
-  const Frame& X = restarts.rows();
+  const Dataset& X = restarts.rows();
   check_components(ks.front(), ks.back(), X);
   check_budget(options, ks.size() * pipelines.size());
   if (options.budget) {
@@ -191,7 +191,7 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
     scaled.push_back(std::visit([&](const auto& s) -> State { return in_units(s, units); }, start));
   }
   check_components(K, K, restarts.rows());
-  const Frame& X = restarts.rows();
+  const Dataset& X = restarts.rows();
   std::vector<Task> tasks{{K, refiners.with_prior(dim, K, X.observations(), false), {}, {}, {}}};
   restarts.run(tasks, scaled);
   return summarise(tasks.front(), restarts, options);

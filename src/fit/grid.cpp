@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "fit/mend.h"
+#include "fit/monotone.h"
 #include "fit/stages.h"
 #include "model/family.h"
 #include "pass/verbs.h"
@@ -22,7 +22,7 @@ constexpr std::uint64_t kStreamOfCells = (1ULL << 32) - 2;  // beyond those of a
 
 const Family& family_in(const Pipeline& pipeline) {
   const Stage& em = pipeline.refiners.back();
-  return *refiner_of(em).lifting(em.parameters).family;
+  return *refiner_of(em).estimation(em.parameters).family;
 }
 
 Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(family_in(pipeline).covariance).shape; }
@@ -75,16 +75,17 @@ bool is_by_rule(const Pipeline& pipeline) {
 // however soon starts agree.
 Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components, double rows) {
   Pipeline pipeline = leader.resolved(dim, components).with_prior(dim, components, rows, is_by_rule(leader));
-  if (!pipeline.rehearsal || leader.rehearsal || pipeline.rehearsal->parameters.integer("kicks") == 0) return pipeline;
-  pipeline.rehearsal->parameters.set("agree", "0");
-  pipeline.rehearsal->parameters.set("kicks", "4");
-  pipeline.rehearsal->parameters.set("rows", std::to_string(rows_of_cells(dim, components)));
+  if (!pipeline.short_runs || leader.short_runs || pipeline.short_runs->parameters.integer("kicks") == 0)
+    return pipeline;
+  pipeline.short_runs->parameters.set("agree", "0");
+  pipeline.short_runs->parameters.set("kicks", "4");
+  pipeline.short_runs->parameters.set("rows", std::to_string(rows_of_cells(dim, components)));
   return pipeline;
 }
 
 std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, std::span<const Pipeline> leaders,
                          bool several) {
-  const Frame& X = restarts.rows();
+  const Dataset& X = restarts.rows();
   std::vector<Task> tasks;
   for (const Pipeline& leader : leaders) {
     for (const std::size_t k : ks) {
@@ -99,7 +100,7 @@ std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, st
 }
 
 // A short rehearsal of its own for every cell.
-std::vector<Pipeline> rehearsals_of(const std::vector<Task>& tasks, std::size_t dim) {
+std::vector<Pipeline> short_runs_of(const std::vector<Task>& tasks, std::size_t dim) {
   std::vector<Pipeline> all;
   for (const Task& task : tasks) {
     all.push_back(started_by("quick", task.pipeline.refiners.back()).resolved(dim, task.components));
@@ -108,9 +109,9 @@ std::vector<Pipeline> rehearsals_of(const std::vector<Task>& tasks, std::size_t 
 }
 
 // What a cell has found on the sample, nearer to what all rows say.
-Mixture carried_over(Restarts& restarts, const Task& task, const Attempt& found, const Frame& sample) {
+Mixture carried_over(Restarts& restarts, const Task& task, const Attempt& found, const Dataset& sample) {
   const Stage& em = task.pipeline.refiners.back();
-  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   const bool may = restarts.known().nothing() && options.rules == Rules::standard;
   if (!may || found.story.collapsed > 0) return found.model;
   if (restarts.options().observer) {
@@ -133,8 +134,8 @@ void refine_nearby(Restarts& restarts, std::vector<Task>& tasks) {
 
 // Cells refined on a sample, with all that they try: what comes of it is the seed of the cell. Returns whether there
 // are enough rows for that.
-bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
-  const Frame& X = restarts.rows();
+bool run_short_cells(Restarts& restarts, std::vector<Task>& tasks) {
+  const Dataset& X = restarts.rows();
   const std::size_t K = tasks.back().components;
   const double share = static_cast<double>(rows_of_cells(X.dim(), K) * K) / X.observations();
   if (share * kManyRows > 1) return false;
@@ -150,16 +151,16 @@ bool rehearse_cells(Restarts& restarts, std::vector<Task>& tasks) {
   }
   Restarts few(sample.rows(), {}, options);
   if (few.exponent() != 0) return false;  // the rows that make all others tiny, or huge, were not drawn
-  std::vector<Task> rehearsed;
+  std::vector<Task> short_run;
   for (const Task& task : tasks) {
-    if (task.pipeline.rehearsal) rehearsed.push_back(task);
+    if (task.pipeline.short_runs) short_run.push_back(task);
   }
-  few.refine_all(rehearsed);
-  rehearse_each(few, rehearsed, rehearsals_of(rehearsed, X.dim()), Patience::promising);
-  exchange(few, rehearsed, kCarriedOn, Patience::promising);
-  auto next = rehearsed.begin();
+  few.refine_all(short_run);
+  run_short_each(few, short_run, short_runs_of(short_run, X.dim()), Patience::promising);
+  exchange(few, short_run, kCarriedOn, Patience::promising);
+  auto next = short_run.begin();
   for (Task& task : tasks) {
-    if (!task.pipeline.rehearsal) continue;
+    if (!task.pipeline.short_runs) continue;
     const Task& own = *next++;
     if (!has_model(own)) continue;
     const Attempt& best = own.attempts[best_of(own)];
@@ -176,9 +177,9 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
                                 std::span<const Pipeline> pipelines) {
   const std::span<const Pipeline> families = pipelines.size() > 1 ? pipelines.subspan(1) : pipelines;
   const Pipeline& first = pipelines.front();
-  const Frame& X = restarts.rows();
+  const Dataset& X = restarts.rows();
   const bool several = families.size() > 1, automatic = first.seeder->method->name == "auto";
-  const bool plain = !first.rehearsal && first.refiners.size() == 1;  // nothing was asked for beside `auto`
+  const bool plain = !first.short_runs && first.refiners.size() == 1;  // nothing was asked for beside `auto`
   const bool by_shape = several && automatic && plain, once = by_shape && restarts.asked() == 1;
   const std::vector<Pipeline> leaders = by_shape ? leaders_by_shape(families) : std::vector<Pipeline>{first};
   const std::vector<Task> seeds = seeded(restarts, ks, leaders, several);
@@ -190,18 +191,18 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
       task.pipeline = task.pipeline.with_prior(X.dim(), ks[i], X.observations(), is_by_rule(first));
     }
   }
-  if (once && rehearse_cells(restarts, tasks)) {
+  if (once && run_short_cells(restarts, tasks)) {
     refine_nearby(restarts, tasks);
   } else {
     restarts.refine_all(tasks);
     if (several && automatic) {
-      rehearse_each(restarts, tasks, rehearsals_of(tasks, restarts.rows().dim()), Patience::all);
+      run_short_each(restarts, tasks, short_runs_of(tasks, restarts.rows().dim()), Patience::all);
     }
     if (several && (automatic || restarts.asked() > 1)) {
       exchange(restarts, tasks, once ? kCarriedOn : tasks.size(), Patience::all);
     }
   }
-  mend_falls(restarts, tasks);
+  enforce_monotone(restarts, tasks);
   return tasks;
 }
 

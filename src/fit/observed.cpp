@@ -8,10 +8,10 @@
 #include "fit/observed_search.h"
 #include "mixseed/error.h"
 #include "mixseed/missing.h"
+#include "model/covariance_repair.h"
 #include "model/criteria.h"
 #include "model/family.h"
-#include "model/settle.h"
-#include "model/units.h"
+#include "model/scaling.h"
 #include "pass/memberships.h"
 
 namespace mixseed {
@@ -25,14 +25,14 @@ const Mixture& without_noise_only(const Mixture& mixture) {
   return mixture;
 }
 
-Sight seen(const Mixture& mixture, const DataView& data, int threads) {
+ObservedPosterior seen(const Mixture& mixture, const DataView& data, int threads) {
   without_noise_only(mixture);
   if (mixture.dim != data.columns()) {
     throw Error(ErrorCode::input, "the mixture has " + std::to_string(mixture.dim) + " columns, the data have " +
                                       std::to_string(data.columns()));
   }
   Pool pool(threads);
-  return sight_of(ObservedRows(data, false), mixture, pool);
+  return posterior_of(ObservedRows(data, false), mixture, pool);
 }
 
 // The responsibilities of the rows that count, [rows][K].
@@ -66,9 +66,9 @@ Mixture estimated(const DataView& data, const Memberships& memberships, const Fa
   for (int round = 0; round < kRoundsOfEstimate; ++round) {
     Repairs unreported;
     const Moments moments = moments_of(observed.rows(), theta, given, family.second, observed.pool());
-    theta = lifted(moments, theta, observed.facts(), {.family = &family}, unreported);
+    theta = mixture_from_groups(moments, theta, observed.summary(), {.family = &family}, unreported);
   }
-  return in_units(std::move(theta), Units::times(one.dim, std::ldexp(1.0, observed.exponent())));
+  return in_units(std::move(theta), AffineMap::times(one.dim, std::ldexp(1.0, observed.exponent())));
 }
 
 }  // namespace
@@ -119,17 +119,17 @@ std::vector<double> impute(const Mixture& mixture, const DataView& data, int thr
 }
 
 Prediction predict_observed(const Mixture& mixture, const DataView& data, int threads) {
-  Sight sight = seen(mixture, data, threads);
+  ObservedPosterior posterior = seen(mixture, data, threads);
   const std::size_t K = mixture.size();
   Prediction all;
   for (std::size_t i = 0; i < data.rows(); ++i) {
-    const double* shares = sight.responsibilities.data() + i * K;
+    const double* shares = posterior.responsibilities.data() + i * K;
     const auto best = static_cast<std::size_t>(std::max_element(shares, shares + K) - shares);
     all.components.push_back(best);
     all.certainties.push_back(shares[best]);
-    all.squared_distances.push_back(sight.squared_distances[i * K + best]);
+    all.squared_distances.push_back(posterior.squared_distances[i * K + best]);
   }
-  all.log_densities = std::move(sight.log_densities);
+  all.log_densities = std::move(posterior.log_densities);
   return all;
 }
 
@@ -137,8 +137,8 @@ Criteria criteria_observed(const Mixture& mixture, const DataView& data, int thr
   without_noise_only(mixture);
   Pool pool(threads);
   const ObservedRows rows(data, true);
-  const Tally tally = expect(rows, mixture, Moments::Second::none, pool);
-  return criteria_of(mixture, tally.moments.objective, tally.certainty, rows.observations());
+  const EStepResult e_step = expect(rows, mixture, Moments::Second::none, pool);
+  return criteria_of(mixture, e_step.moments.objective, e_step.certainty, rows.observations());
 }
 
 }  // namespace mixseed

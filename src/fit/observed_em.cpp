@@ -11,7 +11,7 @@
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "model/prior.h"
-#include "model/units.h"
+#include "model/scaling.h"
 #include "refine/loop.h"
 #include "refine/squarem.h"
 #include "team/local.h"
@@ -41,9 +41,9 @@ std::vector<DistinctValues> observed_values(const ObservedRows& rows) {
 }
 
 int unit_of(ObservedRows& rows) {
-  const Inventory inventory = inventory_of(rows);
-  check_range(inventory);
-  const int exponent = extreme_exponent(inventory);
+  const Inspection inspection = inventory_of(rows);
+  check_range(inspection);
+  const int exponent = extreme_exponent(inspection);
   if (exponent != 0) rows.multiply(std::ldexp(1.0, -exponent));
   return exponent;
 }
@@ -65,18 +65,18 @@ struct LoopContext {
       : team(filled.view, pool), X(team), in{X, parameters, unused, journal} {}
 
   LocalTeam team;
-  Frame X;
+  Dataset X;
   Rng unused{0};
   Refining in;
 };
 
 Mixture most_likely_gaussian(const ObservedRows& rows, const Data& filled, Pool& pool) {
-  const Facts facts = facts_by_column(rows);
-  const Floor floor(facts, kDefaultFloor);
+  const DataSummary summary = facts_by_column(rows);
+  const Floor floor(summary, kDefaultFloor);
   const Family& family = family_of(Covariance::full);
-  Mixture theta{Covariance::full, rows.dim(), {1.0}, facts.mean, facts.covariance};
+  Mixture theta{Covariance::full, rows.dim(), {1.0}, summary.mean, summary.covariance};
   floor.raise(theta);
-  Squarem squarem(family, floor, facts, kPlainRoundsOfGaussian);
+  Squarem squarem(family, floor, summary, kPlainRoundsOfGaussian);
   const MethodInfo& em = method_named("em");
   const Parameters parameters(em);
   Journal journal({});
@@ -91,10 +91,10 @@ Mixture most_likely_gaussian(const ObservedRows& rows, const Data& filled, Pool&
   return theta;
 }
 
-Facts facts_with_steps(const Mixture& gaussian, const Numbers& steps) {
-  Facts facts = facts_of(gaussian.means, gaussian.covariances);
-  facts.rounding_root = rounding_root(steps);
-  return facts;
+DataSummary summary_with_steps(const Mixture& gaussian, const Numbers& steps) {
+  DataSummary summary = summary_of(gaussian.means, gaussian.covariances);
+  summary.rounding_root = rounding_root(steps);
+  return summary;
 }
 
 }  // namespace
@@ -106,10 +106,10 @@ ObservedData::ObservedData(const DataView& data, const FitOptions& options)
       exponent_(unit_of(rows_)),
       recording_(),
       gaussian_(most_likely_gaussian(rows_, by_column_means(), pool_)),
-      facts_(),
-      by_gaussian_(with_values(sight_of(rows_, gaussian_, pool_).filled)) {
+      summary_(),
+      by_gaussian_(with_values(posterior_of(rows_, gaussian_, pool_).filled)) {
   recording_ = recording_of(observed_values(ObservedRows(data, true)), rows_.observations(), options.resolution);
-  facts_ = facts_with_steps(gaussian_, steps());
+  summary_ = summary_with_steps(gaussian_, steps());
 }
 
 std::vector<double> ObservedData::steps() const {
@@ -145,12 +145,12 @@ bool ObservedData::all_whole() const {
 Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, const Journal::Report& report) const {
   const Stopwatch watch;
   const Parameters& p = em.parameters;
-  const LiftOptions options = refiner_of(em).lifting(p);
+  const EstimationOptions options = refiner_of(em).estimation(p);
   const Family& family = *options.family;
-  const Floor floor(facts_, options.floor);
-  const Prior prior(facts_, options.prior, start.size());
+  const Floor floor(summary_, options.floor);
+  const Prior prior(summary_, options.prior, start.size());
   const bool accelerated = p.choice("acceleration") != "plain";
-  Squarem squarem(family, floor, facts_,
+  Squarem squarem(family, floor, summary_,
                   p.choice("acceleration") == "early" ? kPlainRoundsNearEnd : kPlainRoundsObserved);
   Journal journal(report);
   LoopContext context(by_gaussian_, pool, journal, p);

@@ -20,8 +20,8 @@ class ObservedData {
   ObservedData(const DataView& data, const FitOptions& options);
 
   const ObservedRows& rows() const { return rows_; }
-  const Mixture& gaussian() const { return gaussian_; }  // the most likely single Gaussian
-  const Facts& facts() const { return facts_; }          // its mean and covariance, with the recording steps
+  const Mixture& gaussian() const { return gaussian_; }    // the most likely single Gaussian
+  const DataSummary& summary() const { return summary_; }  // its mean and covariance, with the recording steps
   // The unit is 2^exponent of the caller's; 0 for ordinary data.
   int exponent() const { return exponent_; }
   const Recording& recording() const { return recording_; }  // in the caller's units
@@ -54,7 +54,7 @@ class ObservedData {
   int exponent_;
   Recording recording_;
   Mixture gaussian_;
-  Facts facts_;
+  DataSummary summary_;
   Data by_gaussian_;
 };
 

@@ -10,7 +10,7 @@
 #include "fit/restarts.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
-#include "model/units.h"
+#include "model/scaling.h"
 
 namespace mixseed {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::uint64_t kFillStream = (1ULL << 33), kSimpleStream = kFillStream 
 
 void check_supported(const Pipeline& pipeline, const FitOptions& options) {
   const Stage& em = pipeline.refiners.back();
-  const LiftOptions ending = refiner_of(em).lifting(em.parameters);
+  const EstimationOptions ending = refiner_of(em).estimation(em.parameters);
   const auto refuse = [](const std::string& what) { throw Error(ErrorCode::usage, "missing values: " + what); };
   if (ending.noise > 0) {
     refuse(
@@ -147,7 +147,7 @@ Fit ObservedSearch::fit_from(std::span<const State> starts) {
   cell.attempts.resize(starts.size());
   cell.failures.resize(starts.size());
   parts_ = runs_ = starts.size();
-  const Units units = Units::times(data_.rows().dim(), std::ldexp(1.0, -data_.exponent()));
+  const AffineMap units = AffineMap::times(data_.rows().dim(), std::ldexp(1.0, -data_.exponent()));
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const State start = std::visit([&](const auto& s) -> State { return in_units(s, units); }, starts[i]);
     const FitOptions on_filled = options_on_filled(i, data_.pool().threads());

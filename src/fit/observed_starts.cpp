@@ -32,7 +32,7 @@ std::vector<Mixture> simple_starts(const ObservedData& data, const ObservedCell&
     options.seed = rng.split(starts.size() + 1).bits();
     starts.push_back(fit(rows, K, pipeline.with(EmOptions{.rounds = 0}), options).model);
   }
-  const Family& family = *refiner_of(cell.em).lifting(cell.em.parameters).family;
+  const Family& family = *refiner_of(cell.em).estimation(cell.em.parameters).family;
   for (std::size_t i = 0; i < kRandomStarts; ++i) {
     Rng own = rng.split(plan.size() + 1 + i);
     std::vector<std::size_t> labels(data.rows().size());

@@ -51,7 +51,7 @@ void append_em(Pipeline& pipeline) {
 // From the end of the last start to the pipeline: em, which all starts share.
 void take_others(Pipeline& pipeline, std::vector<Start> starts, std::string_view whole) {
   for (Start& start : starts) {
-    if (start.seeder.method->kind == MethodInfo::Kind::frame) refuse(whole, "'or' needs a seeder on both sides");
+    if (start.seeder.method->kind == MethodInfo::Kind::transform) refuse(whole, "'or' needs a seeder on both sides");
   }
   Start& last = starts.back();
   if (!last.refiners.empty() && last.refiners.back().method->may_end) {
@@ -65,15 +65,15 @@ constexpr std::string_view kStandardise = "standardise", kWhiten = "whiten";
 
 // Takes a stage that says how the others work.
 void take_frame(Pipeline& pipeline, Stage stage, std::string_view whole) {
-  const bool rehearses = stage.method->name == "rehearse";
-  const bool late = pipeline.seeder || !pipeline.refiners.empty() || pipeline.lens != Lens::plain;
-  if (late || (rehearses && pipeline.rehearsal)) {
+  const bool has_short_runs = stage.method->name == "rehearse";
+  const bool late = pipeline.seeder || !pipeline.refiners.empty() || pipeline.scaling != Scaling::plain;
+  if (late || (has_short_runs && pipeline.short_runs)) {
     refuse(whole, "'" + std::string(stage.method->name) + "' can only stand first");
   }
-  if (rehearses) {
-    pipeline.rehearsal = std::move(stage);
+  if (has_short_runs) {
+    pipeline.short_runs = std::move(stage);
   } else {
-    pipeline.lens = stage.method->name == kWhiten ? Lens::whitened : Lens::standardised;
+    pipeline.scaling = stage.method->name == kWhiten ? Scaling::whitened : Scaling::standardised;
   }
 }
 
@@ -94,9 +94,9 @@ Pipeline Pipeline::parse(std::string_view text) {
     Stage stage = parse_stage(part, text);
     auto& refiners = others.empty() ? pipeline.refiners : others.back().refiners;
     if (stage.method->name == "or") {
-      if (!pipeline.rehearsal || !pipeline.seeder) refuse(text, "'or' needs 'rehearse' and a seeder before it");
+      if (!pipeline.short_runs || !pipeline.seeder) refuse(text, "'or' needs 'rehearse' and a seeder before it");
       others.push_back({std::move(stage), {}});  // until its seeder comes
-    } else if (stage.method->kind == MethodInfo::Kind::frame) {
+    } else if (stage.method->kind == MethodInfo::Kind::transform) {
       take_frame(pipeline, std::move(stage), text);
     } else if (!others.empty() && others.back().seeder.method->name == "or") {
       if (stage.method->kind != MethodInfo::Kind::seeder) refuse(text, "expected a seeder after 'or'");
@@ -109,7 +109,7 @@ Pipeline Pipeline::parse(std::string_view text) {
       pipeline.seeder = std::move(stage);
     }
   }
-  if (pipeline.rehearsal && !pipeline.seeder) refuse(text, "'rehearse' needs a seeder");
+  if (pipeline.short_runs && !pipeline.seeder) refuse(text, "'rehearse' needs a seeder");
   if (!others.empty()) take_others(pipeline, std::move(others), text);
   append_em(pipeline);
   return pipeline;
@@ -117,8 +117,8 @@ Pipeline Pipeline::parse(std::string_view text) {
 
 std::string Pipeline::text() const {
   std::vector<std::string> parts;
-  if (rehearsal) parts.push_back(rehearsal->text());
-  if (lens != Lens::plain) parts.emplace_back(lens == Lens::whitened ? kWhiten : kStandardise);
+  if (short_runs) parts.push_back(short_runs->text());
+  if (scaling != Scaling::plain) parts.emplace_back(scaling == Scaling::whitened ? kWhiten : kStandardise);
   if (seeder) parts.push_back(seeder->text());
   for (std::size_t i = 0; i + 1 < refiners.size(); ++i) parts.push_back(refiners[i].text());
   for (const Start& other : others) {
@@ -138,7 +138,7 @@ namespace {
 // comparable as they are.
 bool by_units(const Pipeline& pipeline) {
   const Stage& em = pipeline.refiners.back();
-  const Family& family = *refiner_of(em).lifting(em.parameters).family;
+  const Family& family = *refiner_of(em).estimation(em.parameters).family;
   return layout_of(family.covariance).shape != Layout::Shape::spherical;
 }
 
@@ -158,7 +158,7 @@ std::string quick_text(std::size_t dim, const std::string& start) {
 
 bool is_ample(const Pipeline& pipeline, std::size_t dim, std::size_t components, double rows) {
   const Stage& em = pipeline.refiners.back();
-  const Family& family = *refiner_of(em).lifting(em.parameters).family;
+  const Family& family = *refiner_of(em).estimation(em.parameters).family;
   const double covariances = static_cast<double>(family.parameters(components, dim));
   return rows >= kAmple * (static_cast<double>(components * (dim + 1)) - 1 + covariances);
 }
@@ -183,7 +183,7 @@ std::string search_text(std::size_t dim, std::size_t components, const std::stri
 // many rows per parameter of the covariances.
 double row_ratio(const Pipeline& pipeline, std::size_t dim, std::size_t components, double rows) {
   const Stage& em = pipeline.refiners.back();
-  const Family& family = *refiner_of(em).lifting(em.parameters).family;
+  const Family& family = *refiner_of(em).estimation(em.parameters).family;
   const double D = static_cast<double>(dim);
   return rows / (D + 2) * (D * (D + 1) / 2) / static_cast<double>(family.parameters(components, dim));
 }
@@ -204,7 +204,7 @@ double prior_by_rule(std::size_t dim, double ratio) {
 Pipeline Pipeline::with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const {
   Pipeline changed = *this;
   Stage& em = changed.refiners.back();
-  const LiftOptions options = refiner_of(em).lifting(em.parameters);
+  const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   const double said = em.parameters.number("prior");
   if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper)
     return changed;
@@ -224,8 +224,8 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows
   Pipeline chosen = parse(components == 1 ? "uniform"
                           : !searches     ? quick_text(dim, greedy)
                                       : search_text(dim, components, greedy, is_ample(*this, dim, components, rows)));
-  if (rehearsal) chosen.rehearsal = rehearsal;
-  if (lens != Lens::plain || by_units(*this)) chosen.lens = std::max(lens, Lens::standardised);
+  if (short_runs) chosen.short_runs = short_runs;
+  if (scaling != Scaling::plain || by_units(*this)) chosen.scaling = std::max(scaling, Scaling::standardised);
   // Intermediates that were asked for replace the rule's own.
   if (refiners.size() > 1) {
     chosen.refiners.clear();

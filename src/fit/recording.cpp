@@ -36,10 +36,10 @@ bool is_point_mass(const DistinctValues& column, const HeavyValue& heavy, double
 }  // namespace
 
 std::vector<double> recording_steps(const DataView& data, int threads) {
-  return recording_of(Frame(*team_of(data, threads)), std::nullopt).steps;
+  return recording_of(Dataset(*team_of(data, threads)), std::nullopt).steps;
 }
 
-Recording recording_of(const Frame& X, const std::optional<std::vector<double>>& given) {
+Recording recording_of(const Dataset& X, const std::optional<std::vector<double>>& given) {
   return recording_of(X.ask(SampleDistinct{}).columns, X.observations(), given);
 }
 

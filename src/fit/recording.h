@@ -15,7 +15,7 @@ struct Recording {
 };
 
 // Asks one question. Steps that are given replace those of the data. Throws Error(usage) for invalid steps.
-Recording recording_of(const Frame& X, const std::optional<std::vector<double>>& given);
+Recording recording_of(const Dataset& X, const std::optional<std::vector<double>>& given);
 // The same for values that are known, with the sum of all weights.
 Recording recording_of(const std::vector<DistinctValues>& columns, double observations,
                        const std::optional<std::vector<double>>& given);

@@ -12,7 +12,7 @@
 #include "fit/restarts.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
-#include "model/units.h"
+#include "model/scaling.h"
 #include "team/listening.h"
 #include "team/local.h"
 
@@ -25,7 +25,7 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 class Recorder {
  public:
   void hear(const Request& request, const Answer& answer) {
-    units_ = request.units ? *request.units : Units();
+    units_ = request.units ? *request.units : AffineMap();
     if (const auto* draw = std::get_if<Draw>(&request.question)) {
       const Scene::Rule rule = draw->from ? Scene::Rule::distance : Scene::Rule::uniform;
       const Drawn& drawn = std::get<Drawn>(answer);
@@ -58,18 +58,18 @@ class Recorder {
     scenes.push_back(std::move(scene));
   }
 
-  Units units_;
+  AffineMap units_;
   State passed_;
 };
 
-Pipeline shown(const Pipeline& pipeline, const Frame& X, std::size_t K) {
+Pipeline shown(const Pipeline& pipeline, const Dataset& X, std::size_t K) {
   if (K == 0 || K > X.size()) {
     throw Error(ErrorCode::usage, "components: expected 1 to " + std::to_string(X.size()) +
                                       " (one per row) for a replay, got " + std::to_string(K));
   }
   Pipeline resolved = pipeline.resolved(X.dim(), K, X.observations());
   if (!resolved.seeder) throw Error(ErrorCode::usage, "a replay wants a method with a seeder, as in adaptive/em");
-  resolved.rehearsal.reset();
+  resolved.short_runs.reset();
   resolved.others.clear();
   return resolved;
 }
@@ -88,18 +88,19 @@ std::vector<Pipeline> starts_of(const Pipeline& resolved) {
   return starts;
 }
 
-void tell_of_rehearsal(Replay& replay, const Pipeline& resolved, double observations) {
-  if (!resolved.rehearsal) return;
-  replay.tries = resolved.rehearsal->parameters.integer("tries");
-  const double wanted = resolved.rehearsal->parameters.number("rows") * static_cast<double>(replay.components);
+void report_short_runs(Replay& replay, const Pipeline& resolved, double observations) {
+  if (!resolved.short_runs) return;
+  replay.tries = resolved.short_runs->parameters.integer("tries");
+  const double wanted = resolved.short_runs->parameters.number("rows") * static_cast<double>(replay.components);
   replay.sample = static_cast<std::size_t>(std::min(observations, wanted));
 }
 
 // The states before every step, where the seeder gives the states of 1 ... K components.
-void fill_in_models(std::vector<Scene>& steps, const std::vector<Seeded>& seeds, const Frames& frames, int exponent) {
-  const std::size_t K = seeds.size(), dim = frames.em.dim();
+void fill_in_models(std::vector<Scene>& steps, const std::vector<Seeded>& seeds, const Datasets& datasets,
+                    int exponent) {
+  const std::size_t K = seeds.size(), dim = datasets.em.dim();
   const auto own = [&](const State& state) {
-    const Units units = composed(frames.units, Units::times(dim, std::ldexp(1.0, exponent)));
+    const AffineMap units = composed(datasets.units, AffineMap::times(dim, std::ldexp(1.0, exponent)));
     return std::visit([&](const auto& model) -> State { return in_units(model, units); }, state);
   };
   if (steps.empty()) {
@@ -122,28 +123,28 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   LocalTeam local(data, pool);
   Recorder recorder;
   ListeningTeam team(local, [&](const Request& request, const Answer& answer) { recorder.hear(request, answer); });
-  Frame X(team);
-  const int exponent = extreme_exponent(X.inventory());
-  if (exponent != 0) X = X.in(Units::times(X.dim(), std::ldexp(1.0, -exponent)));
+  Dataset X(team);
+  const int exponent = extreme_exponent(X.inspection());
+  if (exponent != 0) X = X.in(AffineMap::times(X.dim(), std::ldexp(1.0, -exponent)));
   const Pipeline method = shown(pipeline, X, K);
-  const Frames frames(X, method.lens);
+  const Datasets datasets(X, method.scaling);
   const Rng rng = Rng(seed).split(0);
   const Seeder& seeder = seeder_of(*method.seeder);
   std::vector<std::size_t> ks(seeder.sequence || seeder.prefix ? K : 1, K);
   if (ks.size() == K) std::iota(ks.begin(), ks.end(), std::size_t{1});
-  const std::vector<Seeded> seeds = seed_each(frames.start, *method.seeder, ks, rng, {});
+  const std::vector<Seeded> seeds = seed_each(datasets.start, *method.seeder, ks, rng, {});
   // One that finds all components at once has no steps: what it has asked on its way is left out.
   const bool in_steps = seeds.size() == K || recorder.scenes.size() == K || recorder.scenes.size() + 1 == K;
   if (!in_steps) recorder.scenes.clear();
-  if (seeds.size() == K || !in_steps) fill_in_models(recorder.scenes, seeds, frames, exponent);
+  if (seeds.size() == K || !in_steps) fill_in_models(recorder.scenes, seeds, datasets, exponent);
   for (Scene& scene : recorder.scenes) scene.stage = method.seeder->method->name;
   const auto told = [&](std::string_view stage, int round, int, double objective) {
     recorder.round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
   };
-  Attempt attempt = refine_seed(frames, seeds.back(), method, {}, rng, told);
-  const Units units = Units::times(X.dim(), std::ldexp(1.0, exponent));
+  Attempt attempt = refine_seed(datasets, seeds.back(), method, {}, rng, told);
+  const AffineMap units = AffineMap::times(X.dim(), std::ldexp(1.0, exponent));
   Replay replay{method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
-  tell_of_rehearsal(replay, pipeline.resolved(X.dim(), K, X.observations()), X.observations());
+  report_short_runs(replay, pipeline.resolved(X.dim(), K, X.observations()), X.observations());
   return replay;
 }
 

@@ -20,7 +20,7 @@ constexpr int kLeast = -1022;        // 2^1022 is the largest power with an inve
 constexpr double kHeaviest = 1e150;  // sums of weights times squares stay far from the ends of a double's range
 
 // Halves, so that a difference stays finite.
-double half_width(const Inventory& rows, std::size_t j) { return rows.high[j] / 2 - rows.low[j] / 2; }
+double half_width(const Inspection& rows, std::size_t j) { return rows.high[j] / 2 - rows.low[j] / 2; }
 
 [[noreturn]] void refuse_small() {
   throw Error(ErrorCode::failed,
@@ -41,7 +41,7 @@ int exponent_of(double number) { return std::max(std::ilogb(number), kLeast); }
 
 // Exponents of the widest column and of the narrowest that is not constant; of the largest number when all rows are
 // equal.
-std::pair<int, int> exponents_of(const Inventory& rows) {
+std::pair<int, int> exponents_of(const Inspection& rows) {
   double widest = 0, narrowest = std::numeric_limits<double>::infinity(), size = 0;
   for (std::size_t j = 0; j < rows.low.size(); ++j) {
     const double width = half_width(rows, j);
@@ -55,14 +55,14 @@ std::pair<int, int> exponents_of(const Inventory& rows) {
 
 }  // namespace
 
-int extreme_exponent(const Inventory& rows) {
+int extreme_exponent(const Inspection& rows) {
   const auto [high, low] = exponents_of(rows);
   if (std::abs(high) <= kOrdinary && low >= kNarrowest) return 0;
   // Units that are far apart share the range: the widest column goes up as far as it may.
   return low >= high + kNarrowest ? high : std::max(high - kOrdinary, kLeast);
 }
 
-void check_range(const Inventory& rows) {
+void check_range(const Inspection& rows) {
   const double n = rows.observations;
   if (!(n >= 1 / kHeaviest && n <= kHeaviest)) {
     throw Error(ErrorCode::input, "weights: expected a sum from 1e-150 to 1e150, got " + number_text(n) +

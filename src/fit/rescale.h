@@ -2,16 +2,16 @@
 #pragma once
 
 #include "mixseed/mixture.h"
-#include "pass/survey.h"
+#include "pass/inspect.h"
 
 namespace mixseed {
 
 // The power of two to divide the data by; 0 for ordinary data.
-int extreme_exponent(const Inventory& rows);
+int extreme_exponent(const Inspection& rows);
 
 // Throws Error(input) for weights so large or small that sums over rows would leave the range of a double,
 // Error(failed) for numbers so close together that no variance could be written.
-void check_range(const Inventory& rows);
+void check_range(const Inspection& rows);
 
 // Throws Error(failed) when a model, back in the units of the data, has variances that a double cannot hold, or of
 // which it cannot hold the inverse.

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "fit/rehearsal.h"
 #include "fit/rescale.h"
+#include "fit/short_runs.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 // Rows that are no longer finite, as when a mapped file has changed, look like bad input to any step: then they are the
 // reason.
-std::exception_ptr reason_of(std::exception_ptr failure, const Frame& rows) {
+std::exception_ptr reason_of(std::exception_ptr failure, const Dataset& rows) {
   try {
     rows.check_again();
   } catch (const Error& error) {
@@ -25,7 +25,7 @@ std::exception_ptr reason_of(std::exception_ptr failure, const Frame& rows) {
 
 // A restart that fails is written down; only a wish to stop goes through.
 template <typename Work>
-void isolated(const Frame& rows, Task& task, std::size_t restart, const Work& work) {
+void isolated(const Dataset& rows, Task& task, std::size_t restart, const Work& work) {
   bool is_input = false;
   try {
     work();
@@ -42,12 +42,12 @@ void isolated(const Frame& rows, Task& task, std::size_t restart, const Work& wo
 // Whether a rehearsal does so, before the last em.
 bool searches(const Task& task) {
   const auto& stages = task.pipeline.refiners;
-  return task.pipeline.rehearsal &&
+  return task.pipeline.short_runs &&
          std::any_of(stages.begin(), stages.end(), [](const Stage& stage) { return stage.method->searches; });
 }
 
 bool shares_seed(const Task& a, const Task& b) {
-  return !a.pipeline.rehearsal && !b.pipeline.rehearsal && a.pipeline.lens == b.pipeline.lens &&
+  return !a.pipeline.short_runs && !b.pipeline.short_runs && a.pipeline.scaling == b.pipeline.scaling &&
          a.pipeline.seeder->text() == b.pipeline.seeder->text();
 }
 
@@ -61,7 +61,7 @@ std::vector<std::size_t> components_of(const std::vector<Task>& tasks) {
 
 double unseen_rows(const Task& task, double observations) {
   const Stage& em = task.pipeline.refiners.back();
-  return refiner_of(em).lifting(em.parameters).prior * static_cast<double>(task.components) / observations;
+  return refiner_of(em).estimation(em.parameters).prior * static_cast<double>(task.components) / observations;
 }
 
 double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
@@ -75,20 +75,20 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
   return objective + log_shift(exponent, dim);
 }
 
-Restarts::Restarts(const Frame& rows, Recording recording, const FitOptions& options)
+Restarts::Restarts(const Dataset& rows, Recording recording, const FitOptions& options)
     : options_(options),
       team_(rows.team()),
       rows_(rows),
-      exponent_(extreme_exponent(rows_.inventory())),
+      exponent_(extreme_exponent(rows_.inspection())),
       recording_(std::move(recording)),
       known_(options.known) {
-  check_range(rows_.inventory());
+  check_range(rows_.inspection());
   const double unit = std::ldexp(1.0, -exponent_);
   for (double& number : known_.means) number *= unit;
   for (double& number : known_.covariances) number = number * unit * unit;
-  if (exponent_ != 0) rows_ = rows_.in(Units::times(rows_.dim(), unit));
-  plain_.emplace(rows_, Lens::plain);
-  standardised_.emplace(rows_, Lens::standardised);
+  if (exponent_ != 0) rows_ = rows_.in(AffineMap::times(rows_.dim(), unit));
+  plain_.emplace(rows_, Scaling::plain);
+  standardised_.emplace(rows_, Scaling::standardised);
 }
 
 void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
@@ -103,7 +103,7 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
     task.attempts.resize(R);
     task.failures.resize(R);
     // Before the threads, which would wait for each other.
-    if (!task.pipeline.rehearsal) seen_by(task).start.facts();
+    if (!task.pipeline.short_runs) seen_by(task).start.summary();
   }
   meter_.emplace(components_of(tasks), R,
                  std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
@@ -123,11 +123,11 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
   const std::size_t first = task.attempts.size();
   task.attempts.resize(first + starts.size());
   task.failures.resize(first + starts.size());
-  const Pipeline rest = after_rehearsal(task.pipeline);
+  const Pipeline rest = after_short_runs(task.pipeline);
   side_by_side(starts.size(), [&](std::size_t i, Team& team) {
     isolated(rows_.through(team), task, first + i, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-        tell(task, first + i, stage, round, rounds, objective, [](Meter&) {});
+        tell(task, first + i, stage, round, rounds, objective, [](ProgressEstimator&) {});
       };
       Seeded seeded;
       seeded.state = starts[i];
@@ -139,23 +139,23 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
 void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int at_first,
                           const Promises& promises) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (!pipelines[i].rehearsal) continue;
+    if (!pipelines[i].short_runs) continue;
     tasks[i].attempts.emplace_back();
     tasks[i].failures.emplace_back();
   }
   side_by_side(tasks.size(), [&](std::size_t i, Team& team) {
     Task& task = tasks[i];
-    if (!pipelines[i].rehearsal) return;
+    if (!pipelines[i].short_runs) return;
     const std::size_t r = task.attempts.size() - 1;
     isolated(rows_.through(team), task, r, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-        tell(task, r, stage, round, rounds, objective, [](Meter&) {});
+        tell(task, r, stage, round, rounds, objective, [](ProgressEstimator&) {});
       };
       const Rng own = stream(r);
-      const Seeded seeded = rehearse(rows_.through(team), pipelines[i], task.components, own, [&](int done) {
-        report(pipelines[i].rehearsal->method->name, done, 0, std::nan(""));
+      const Seeded seeded = run_short(rows_.through(team), pipelines[i], task.components, own, [&](int done) {
+        report(pipelines[i].short_runs->method->name, done, 0, std::nan(""));
       });
-      const Pipeline rest = after_rehearsal(pipelines[i]);
+      const Pipeline rest = after_short_runs(pipelines[i]);
       const int asked = rest.refiners.back().parameters.integer("rounds");
       const Pipeline first = rest.with(EmOptions{.rounds = std::min(at_first, asked)});
       Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, own, report);
@@ -169,10 +169,10 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
 }
 
 // A rehearsal makes its own, of its sample.
-const Frames& Restarts::seen_by(const Task& task) const {
-  const Lens lens = task.pipeline.rehearsal ? Lens::plain : task.pipeline.lens;
-  if (lens != Lens::whitened) return lens == Lens::standardised ? *standardised_ : *plain_;
-  std::call_once(whitened_once_, [&] { whitened_.emplace(rows_, lens); });
+const Datasets& Restarts::seen_by(const Task& task) const {
+  const Scaling scaling = task.pipeline.short_runs ? Scaling::plain : task.pipeline.scaling;
+  if (scaling != Scaling::whitened) return scaling == Scaling::standardised ? *standardised_ : *plain_;
+  std::call_once(whitened_once_, [&] { whitened_.emplace(rows_, scaling); });
   return *whitened_;
 }
 
@@ -197,11 +197,11 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
   for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
     to = from + 1;
     if (!starts.empty()) {
-      tasks[from].seeds[r].state = frames(tasks[from], team).enter(starts[r]);
+      tasks[from].seeds[r].state = datasets(tasks[from], team).enter(starts[r]);
       continue;
     }
-    if (tasks[from].pipeline.rehearsal) {
-      isolated(rows_.through(team), tasks[from], r, [&] { seed_by_rehearsal(tasks, from, r, team); });
+    if (tasks[from].pipeline.short_runs) {
+      isolated(rows_.through(team), tasks[from], r, [&] { seed_by_short_runs(tasks, from, r, team); });
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
@@ -210,15 +210,15 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
   }
 }
 
-void Restarts::seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
+void Restarts::seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
   Task& task = tasks[at];
-  const Stage& stage = *task.pipeline.rehearsal;
+  const Stage& stage = *task.pipeline.short_runs;
   const int tries = stage.parameters.integer("tries");
   const auto report = [&](int done) {
     tell(task, r, stage.method->name, done, tries, std::nan(""),
-         [&](Meter& meter) { meter.seeded(r, at, at, static_cast<double>(done) / tries); });
+         [&](ProgressEstimator& meter) { meter.seeded(r, at, at, static_cast<double>(done) / tries); });
   };
-  task.seeds[r] = rehearse(rows_.through(team), task.pipeline, task.components, stream(r), report);
+  task.seeds[r] = run_short(rows_.through(team), task.pipeline, task.components, stream(r), report);
 }
 
 void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team) {
@@ -227,11 +227,11 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   const auto wanted = static_cast<int>(longest.components);
   const auto found = [&](std::size_t k) {
     tell(longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""),
-         [&](Meter& meter) { meter.seeded(r, from, to - 1, static_cast<double>(k) / wanted); });
+         [&](ProgressEstimator& meter) { meter.seeded(r, from, to - 1, static_cast<double>(k) / wanted); });
   };
   std::vector<std::size_t> ks;
   for (std::size_t t = from; t < to; ++t) ks.push_back(tasks[t].components);
-  const Frames seen = frames(longest, team);
+  const Datasets seen = datasets(longest, team);
   auto seeds = seed_each(seen.start, stage, ks, stream(r), found);
   for (std::size_t t = from; t < to; ++t) tasks[t].seeds[r] = std::move(seeds[t - from]);
 }
@@ -239,15 +239,15 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
 void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
   Task& task = tasks[at];
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-    tell(task, r, stage, round, rounds, objective, [&](Meter& meter) {
+    tell(task, r, stage, round, rounds, objective, [&](ProgressEstimator& meter) {
       if (method_named(stage).may_end) meter.em_round(at, r, round, rounds);
     });
   };
   if (!task.failures[r]) {
     isolated(rows_.through(team), task, r, [&] {
-      const Frames own = frames(task, team);
-      task.attempts[r] = task.pipeline.rehearsal
-                             ? refine_rehearsed(own, task.seeds[r], task.pipeline, known_, stream(r), report)
+      const Datasets own = datasets(task, team);
+      task.attempts[r] = task.pipeline.short_runs
+                             ? refine_after_short_runs(own, task.seeds[r], task.pipeline, known_, stream(r), report)
                              : refine_seed(own, task.seeds[r], task.pipeline, known_, stream(r), report);
       check_finite(task.attempts[r]);
     });
@@ -262,7 +262,7 @@ void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int
   if (!options_.observer) return;
   const std::lock_guard lock(mutex_);
   note(*meter_);
-  const Meter::Reading reading = meter_->read(watch_.seconds());
+  const ProgressEstimator::Reading reading = meter_->read(watch_.seconds());
   pass_on({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
            reading.seconds_left, reading.ended, reading.runs},
           unseen_rows(task, rows_.observations()));
@@ -276,8 +276,8 @@ void Restarts::tell(const Progress& progress) {
 
 void Restarts::tell_of_sample(Progress progress) {
   const std::lock_guard lock(mutex_);
-  meter_->rehearsed(progress.share);
-  const Meter::Reading reading = meter_->read(watch_.seconds());
+  meter_->short_run(progress.share);
+  const ProgressEstimator::Reading reading = meter_->read(watch_.seconds());
   progress.share = reading.share;
   progress.seconds_left = reading.seconds_left;
   progress.ended = reading.ended;

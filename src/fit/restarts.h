@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fit/attempt.h"
-#include "fit/meter.h"
+#include "fit/progress_estimator.h"
 #include "fit/recording.h"
 #include "fit/stopwatch.h"
 #include "mixseed/fit.h"
@@ -39,10 +39,10 @@ double in_callers_units(std::string_view stage, double objective, int exponent, 
 class Restarts {
  public:
   // Rows that have the recording's steps. Their team must outlive this object.
-  Restarts(const Frame& rows, Recording recording, const FitOptions& options);
+  Restarts(const Dataset& rows, Recording recording, const FitOptions& options);
 
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
-  const Frame& rows() const { return rows_; }
+  const Dataset& rows() const { return rows_; }
   int exponent() const { return exponent_; }
   // How many restarts were asked for.
   std::size_t asked() const { return static_cast<std::size_t>(options_.restarts); }
@@ -53,8 +53,8 @@ class Restarts {
   // Every restart has random numbers of its own; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
   // The data as the stages of the task see them through a team, and without units of their own.
-  Frames frames(const Task& task, Team& team) const { return seen_by(task).through(team); }
-  Frames plain_frames(Team& team) const { return plain_->through(team); }
+  Datasets datasets(const Task& task, Team& team) const { return seen_by(task).through(team); }
+  Datasets plain_datasets(Team& team) const { return plain_->through(team); }
   // To the observer, in the caller's units. Throws Error(cancelled) when it has had enough.
   void tell(const Progress& progress);
   // What other restarts, over a sample in that unit, tell of themselves before these are refined.
@@ -75,9 +75,9 @@ class Restarts {
                   const Promises& promises);
 
  private:
-  const Frames& seen_by(const Task& task) const;
+  const Datasets& seen_by(const Task& task) const;
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);
-  void seed_by_rehearsal(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
+  void seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
   void refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   // note(meter) writes down what the step means for the whole.
@@ -91,15 +91,15 @@ class Restarts {
 
   const FitOptions& options_;
   Team& team_;
-  Frame rows_;
+  Dataset rows_;
   int exponent_;
   Recording recording_;
   Known known_;  // in that unit
-  std::optional<Frames> plain_, standardised_;
+  std::optional<Datasets> plain_, standardised_;
   mutable std::once_flag whitened_once_;
-  mutable std::optional<Frames> whitened_;  // hardly ever asked for
+  mutable std::optional<Datasets> whitened_;  // hardly ever asked for
   const Stopwatch watch_;
-  std::optional<Meter> meter_;
+  std::optional<ProgressEstimator> meter_;
   std::mutex mutex_;  // of the meter and the observer
   bool cancelled_ = false;
 };

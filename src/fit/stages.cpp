@@ -26,7 +26,7 @@ MethodInfo quick() {
 }
 
 MethodInfo alternative() {
-  return {.kind = MethodInfo::Kind::frame,
+  return {.kind = MethodInfo::Kind::transform,
           .name = "or",
           .alias = "",
           .summary = "stands between two starts that a rehearsal tries in turn",
@@ -44,9 +44,9 @@ ParameterInfo whole(std::string_view name, std::string_view summary, double fall
           .quiet = true};
 }
 
-MethodInfo rehearse() {
+MethodInfo run_short() {
   return {
-      .kind = MethodInfo::Kind::frame,
+      .kind = MethodInfo::Kind::transform,
       .name = "rehearse",
       .alias = "",
       .summary =
@@ -69,7 +69,7 @@ MethodInfo rehearse() {
 }
 
 MethodInfo standardise() {
-  return {.kind = MethodInfo::Kind::frame,
+  return {.kind = MethodInfo::Kind::transform,
           .name = "standardise",
           .alias = "std",
           .summary = "stands first: the stages before em see every column divided by its standard deviation",
@@ -78,7 +78,7 @@ MethodInfo standardise() {
 }
 
 MethodInfo whiten() {
-  return {.kind = MethodInfo::Kind::frame,
+  return {.kind = MethodInfo::Kind::transform,
           .name = "whiten",
           .alias = "",
           .summary =
@@ -94,7 +94,7 @@ const std::vector<MethodInfo>& methods() {
     std::vector<MethodInfo> all{automatic(), quick()};
     for (const Seeder& seeder : seeders()) all.push_back(seeder.info);
     for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
-    all.push_back(rehearse());
+    all.push_back(run_short());
     all.push_back(standardise());
     all.push_back(whiten());
     all.push_back(alternative());

@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "mixseed/error.h"
 #include "mixseed/repairs.h"
-#include "model/facts.h"
+#include "model/data_summary.h"
 #include "model/family.h"
 #include "model/floor.h"
 #include "model/maximise.h"
@@ -20,19 +20,19 @@ namespace {
 
 struct Summary {
   Mixture model;
-  Inventory inventory;
-  Tally tally;
+  Inspection inspection;
+  EStepResult e_step;
   Moments total;  // about the model's mean
 
   void merge(Summary&& right) {
-    inventory.merge(std::move(right.inventory));
-    tally.merge(std::move(right.tally));
+    inspection.merge(std::move(right.inspection));
+    e_step.merge(std::move(right.e_step));
     total.merge(right.total);
   }
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
-    visit(self.model, self.inventory, self.tally, self.total);
+    visit(self.model, self.inspection, self.e_step, self.total);
   }
 };
 
@@ -49,18 +49,18 @@ std::vector<double> mean_of(const Mixture& model) {
 
 std::vector<Question> questions_under(const Mixture& model) {
   const auto asked = std::make_shared<const State>(model);
-  return {Survey{}, Expect{asked, nullptr, family_of(model).second}, Total{mean_of(model), Moments::Second::full}};
+  return {Inspect{}, Expect{asked, nullptr, family_of(model).second}, Total{mean_of(model), Moments::Second::full}};
 }
 
 void check_parts(const Summary& summary) {
   const Mixture& model = summary.model;
   check(model);
   const std::vector<Question> questions = questions_under(model);
-  const std::uint64_t rows = summary.inventory.rows;
-  check_answer(questions[0], summary.inventory, 0, rows, model.dim);
-  check_answer(questions[1], summary.tally, 0, rows, model.dim);
+  const std::uint64_t rows = summary.inspection.rows;
+  check_answer(questions[0], summary.inspection, 0, rows, model.dim);
+  check_answer(questions[1], summary.e_step, 0, rows, model.dim);
   check_answer(questions[2], summary.total, 0, rows, model.dim);
-  if (summary.inventory.low.size() != model.dim) throw Error(ErrorCode::input, "rows of another number of columns");
+  if (summary.inspection.low.size() != model.dim) throw Error(ErrorCode::input, "rows of another number of columns");
 }
 
 Summary summary_in(std::string_view bytes) {
@@ -73,10 +73,10 @@ Summary summary_in(std::string_view bytes) {
   }
 }
 
-Facts facts_in(const Summary& summary) {
+DataSummary summary_in(const Summary& summary) {
   std::vector<double> covariance = summary.total.full_scatter(0);
   for (double& number : covariance) number /= summary.total.mass(0);
-  return facts_of(summary.total.mean(0), std::move(covariance));
+  return summary_of(summary.total.mean(0), std::move(covariance));
 }
 
 }  // namespace
@@ -85,14 +85,14 @@ std::string summarize(const Mixture& model, const DataView& rows, int threads) {
   check(model);
   Pool pool(threads);
   LocalTeam team(rows, pool);
-  const Frame X(team);
+  const Dataset X(team);
   if (X.dim() != model.dim) {
     throw Error(ErrorCode::input, "expected rows with " + std::to_string(model.dim) +
                                       " columns, as the model has, got " + std::to_string(X.dim()));
   }
   const std::vector<Question> questions = questions_under(model);
   return encoded(
-      Summary{model, X.inventory(), X.ask(std::get<Expect>(questions[1])), X.ask(std::get<Total>(questions[2]))});
+      Summary{model, X.inspection(), X.ask(std::get<Expect>(questions[1])), X.ask(std::get<Total>(questions[2]))});
 }
 
 std::string merge_summaries(std::span<const std::string> summaries) {
@@ -109,10 +109,10 @@ std::string merge_summaries(std::span<const std::string> summaries) {
 
 Update update(std::string_view summary, double floor) {
   const Summary all = summary_in(summary);
-  const Floor least(facts_in(all), floor);
+  const Floor least(summary_in(all), floor);
   Repairs unreported;
-  return {maximise(all.tally.moments, family_of(all.model), all.model, &least, unreported), all.tally.moments.objective,
-          all.inventory.observations};
+  return {maximise(all.e_step.moments, family_of(all.model), all.model, &least, unreported),
+          all.e_step.moments.objective, all.inspection.observations};
 }
 
 }  // namespace mixseed

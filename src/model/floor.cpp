@@ -70,18 +70,19 @@ Factors factors_above(const Matrix& least, Values matrices, double slack = 1) {
 }
 
 // Of one column, by rounding alone.
-double rounding_variance(const Facts& facts, std::size_t column) {
+double rounding_variance(const DataSummary& summary, std::size_t column) {
   double sum = 0;
-  for (std::size_t at = column * facts.dim(); at < (column + 1) * facts.dim() && !facts.rounding_root.empty(); ++at) {
-    sum += facts.rounding_root[at] * facts.rounding_root[at];
+  for (std::size_t at = column * summary.dim(); at < (column + 1) * summary.dim() && !summary.rounding_root.empty();
+       ++at) {
+    sum += summary.rounding_root[at] * summary.rounding_root[at];
   }
   return sum;
 }
 
 // The data's own variance along every axis, with columns of deviation 1.
-Values variances_along(const Facts& facts, const Matrix& axes, const Values& unscale) {
-  const std::size_t dim = facts.dim();
-  const Matrix own = scaled(unscale, as_matrix(facts.covariance.data(), dim), unscale);
+Values variances_along(const DataSummary& summary, const Matrix& axes, const Values& unscale) {
+  const std::size_t dim = summary.dim();
+  const Matrix own = scaled(unscale, as_matrix(summary.covariance.data(), dim), unscale);
   Values variances(dim, 0.0);
   for (std::size_t i = 0; i < dim; ++i) {
     for (std::size_t j = 0; j < dim; ++j) {
@@ -92,15 +93,15 @@ Values variances_along(const Facts& facts, const Matrix& axes, const Values& uns
 }
 
 // The floor's eigenvalues and axes, with columns of deviation 1.
-Spectrum least_in_units_of_columns(const Facts& facts, double share, const Values& unscale) {
-  const std::size_t dim = facts.dim();
-  Matrix own = scaled(unscale, as_matrix(facts.covariance.data(), dim), unscale);
-  if (facts.rounding_root.empty()) {
+Spectrum least_in_units_of_columns(const DataSummary& summary, double share, const Values& unscale) {
+  const std::size_t dim = summary.dim();
+  Matrix own = scaled(unscale, as_matrix(summary.covariance.data(), dim), unscale);
+  if (summary.rounding_root.empty()) {
     Spectrum eigen = spectrum_of(own);
     for (double& value : eigen.values) value *= share;
     return eigen;
   }
-  Values root = facts.rounding_root;
+  Values root = summary.rounding_root;
   for (std::size_t at = 0; at < root.size(); ++at) root[at] *= unscale[at / dim];
   Matrix least = product_with_transpose(as_matrix(root.data(), dim), as_matrix(root.data(), dim));
   add(least, own, share);
@@ -123,34 +124,34 @@ std::span<const double> least_variances(Shape shape, const Values& diagonal, con
 
 }  // namespace
 
-Floor::Floor(const Facts& facts, double share) : dim_(facts.mean.size()), diagonal_(dim_), tiny_(dim_) {
-  const Values unscale = inverted(facts.scale);
-  Spectrum eigen = least_in_units_of_columns(facts, share, unscale);
+Floor::Floor(const DataSummary& summary, double share) : dim_(summary.mean.size()), diagonal_(dim_), tiny_(dim_) {
+  const Values unscale = inverted(summary.scale);
+  Spectrum eigen = least_in_units_of_columns(summary, share, unscale);
   Values seen(dim_, 0.0);
-  if (share < kShareOfFlat) seen = variances_along(facts, eigen.axes, unscale);
+  if (share < kShareOfFlat) seen = variances_along(summary, eigen.axes, unscale);
   for (std::size_t i = 0; i < dim_; ++i) {
     flat_axes_.push_back(!(eigen.values[i] + std::max(kShareOfFlat - share, 0.0) * seen[i] > kFlat));
     eigen.values[i] = std::max(eigen.values[i], kFlat);
   }
-  factor_ = raised_root(facts.scale, eigen, kFlat);
+  factor_ = raised_root(summary.scale, eigen, kFlat);
   const Values shrink = mapped(eigen.values, [](double value) { return 1 / std::sqrt(value); });
   inverse_ = scaled(shrink, transposed(eigen.axes), unscale);
   floor_ = product_with_transpose(factor_, factor_);
   double widest = 0;
   for (std::size_t j = 0; j < dim_; ++j) {
-    const bool varies = facts.covariance[j * dim_ + j] > 0;
+    const bool varies = summary.covariance[j * dim_ + j] > 0;
     flat_columns_.push_back(!varies);
-    tiny_[j] = kFlat * facts.scale[j] * facts.scale[j];
-    const double rounding = rounding_variance(facts, j);
-    diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * facts.scale[j] * facts.scale[j] + rounding;
+    tiny_[j] = kFlat * summary.scale[j] * summary.scale[j];
+    const double rounding = rounding_variance(summary, j);
+    diagonal_[j] = (varies ? std::max(share, kFlat) : kFlat) * summary.scale[j] * summary.scale[j] + rounding;
     widest = std::max(widest, rounding);
     rounding_of_columns_.push_back(rounding / diagonal_[j]);
     flat_columns_[j] = flat_columns_[j] && rounding == 0;
   }
-  spherical_ = std::max(share, kFlat) * facts.mean_variance + widest;
+  spherical_ = std::max(share, kFlat) * summary.mean_variance + widest;
   rounding_of_columns_.push_back(widest / spherical_);
-  if (!facts.rounding_root.empty()) {
-    const Matrix root = product(inverse_, as_matrix(facts.rounding_root.data(), dim_));
+  if (!summary.rounding_root.empty()) {
+    const Matrix root = product(inverse_, as_matrix(summary.rounding_root.data(), dim_));
     rounding_ = product_with_transpose(root, root);
   }
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "mixseed/mixture.h"
-#include "model/facts.h"
+#include "model/data_summary.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -22,7 +22,7 @@ namespace mixseed {
 // `covariance` is one component's, in the layout of its type (full and tied: D x D).
 class Floor {
  public:
-  Floor(const Facts& facts, double share);
+  Floor(const DataSummary& summary, double share);
 
   // Raises what lies below the floor and returns how many eigenvalues were raised.
   std::size_t raise(Covariance type, double* covariance) const;

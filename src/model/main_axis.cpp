@@ -7,10 +7,10 @@
 
 namespace mixseed {
 
-std::vector<double> main_axis(const Mixture& mixture, std::size_t k, const Facts& facts) {
+std::vector<double> main_axis(const Mixture& mixture, std::size_t k, const DataSummary& summary) {
   const std::vector<double> own = mixture.covariance_of(k);
   const bool sphere = layout_of(mixture.covariance).shape == Layout::Shape::spherical;
-  const Spectrum eigen = spectrum_of(as_matrix(sphere ? facts.covariance.data() : own.data(), mixture.dim));
+  const Spectrum eigen = spectrum_of(as_matrix(sphere ? summary.covariance.data() : own.data(), mixture.dim));
   const std::size_t last = mixture.dim - 1;
   const double deviation = std::sqrt(sphere ? own[0] : eigen.values[last]);
   std::vector<double> axis;

@@ -14,11 +14,11 @@ using Values = std::vector<double>;
 constexpr double kLeastEigenvalue = 1e-10;  // the least eigenvalue of a correlation matrix whose axes are used
 
 // Whether the rows lie on a plane, whatever the units of the columns.
-bool is_flat(const Facts& facts) {
-  const std::size_t dim = facts.dim();
-  Matrix correlation = as_matrix(facts.covariance.data(), dim);
+bool is_flat(const DataSummary& summary) {
+  const std::size_t dim = summary.dim();
+  Matrix correlation = as_matrix(summary.covariance.data(), dim);
   for (std::size_t i = 0; i < dim; ++i) {
-    for (std::size_t j = 0; j < dim; ++j) correlation(i, j) /= facts.scale[i] * facts.scale[j];
+    for (std::size_t j = 0; j < dim; ++j) correlation(i, j) /= summary.scale[i] * summary.scale[j];
   }
   return !(smallest_eigenvalue(correlation) > kLeastEigenvalue);
 }
@@ -36,25 +36,25 @@ void scale_weights(Mixture& mixture, double wanted) {
 
 }  // namespace
 
-std::vector<double> directions_of_boxes(const Facts& facts) {
-  const std::size_t dim = facts.dim();
+std::vector<double> directions_of_boxes(const DataSummary& summary) {
+  const std::size_t dim = summary.dim();
   Values directions(dim * dim, 0.0);
   for (std::size_t j = 0; j < dim; ++j) directions[j * dim + j] = 1;
-  if (dim == 1 || is_flat(facts)) return directions;
-  const Spectrum spectrum = spectrum_of(as_matrix(facts.covariance.data(), dim));
+  if (dim == 1 || is_flat(summary)) return directions;
+  const Spectrum spectrum = spectrum_of(as_matrix(summary.covariance.data(), dim));
   const Matrix axes = transposed(spectrum.axes);
   directions.insert(directions.end(), axes.values().begin(), axes.values().end());
   return directions;
 }
 
-Noise smaller_box(const Facts& facts, const Values& directions, const Values& low, const Values& high) {
-  const std::size_t dim = facts.dim();
+Noise smaller_box(const DataSummary& summary, const Values& directions, const Values& low, const Values& high) {
+  const std::size_t dim = summary.dim();
   Values widths(low.size());
   for (std::size_t i = 0; i < low.size(); ++i) widths[i] = high[i] - low[i];
   for (std::size_t j = 0; j < dim; ++j) {
-    if (!(widths[j] > 0)) widths[j] = facts.scale[j];  // a column without a width gets a stand-in
+    if (!(widths[j] > 0)) widths[j] = summary.scale[j];  // a column without a width gets a stand-in
   }
-  Noise box{0, sum_of_logs({widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(dim)}), facts.mean, {}};
+  Noise box{0, sum_of_logs({widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(dim)}), summary.mean, {}};
   const bool turned = low.size() > dim &&
                       sum_of_logs({widths.begin() + static_cast<std::ptrdiff_t>(dim), widths.end()}) < box.log_volume;
   if (!turned) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "mixseed/mixture.h"
-#include "model/facts.h"
+#include "model/data_summary.h"
 
 namespace mixseed {
 
@@ -14,9 +14,9 @@ inline constexpr double kMostNoise = 1 - 1e-9;
 
 // The directions whose extents decide about the box, each as long as 1: the columns, and the principal axes unless the
 // rows lie on a plane, where every box along it would be without volume.
-std::vector<double> directions_of_boxes(const Facts& facts);
+std::vector<double> directions_of_boxes(const DataSummary& summary);
 // The smaller box. low, high: the extents of the rows about their mean in these directions. No weight yet.
-Noise smaller_box(const Facts& facts, const std::vector<double>& directions, const std::vector<double>& low,
+Noise smaller_box(const DataSummary& summary, const std::vector<double>& directions, const std::vector<double>& low,
                   const std::vector<double>& high);
 
 // The log of the volume that edges span: lengths [D], or vectors [D][D].

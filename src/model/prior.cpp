@@ -16,10 +16,10 @@ double mean_log_density(const Matrix& sigma, const Matrix& scatter) {
 
 }  // namespace
 
-Prior::Prior(const Facts& facts, double rows, std::size_t components) : rows_(rows) {
+Prior::Prior(const DataSummary& summary, double rows, std::size_t components) : rows_(rows) {
   if (nothing()) return;
-  const double parts = std::pow(static_cast<double>(components), 2 / static_cast<double>(facts.dim()));
-  for (const double number : facts.covariance) covariance_.push_back(number / parts);
+  const double parts = std::pow(static_cast<double>(components), 2 / static_cast<double>(summary.dim()));
+  for (const double number : summary.covariance) covariance_.push_back(number / parts);
 }
 
 void Prior::add_to(Moments& moments) const {

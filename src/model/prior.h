@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mixseed/mixture.h"
-#include "model/facts.h"
+#include "model/data_summary.h"
 #include "model/moments.h"
 
 namespace mixseed {
@@ -16,7 +16,7 @@ namespace mixseed {
 class Prior {
  public:
   // `rows` = T; 0 is no prior.
-  Prior(const Facts& facts, double rows, std::size_t components);
+  Prior(const DataSummary& summary, double rows, std::size_t components);
 
   bool nothing() const { return rows_ == 0; }
   // The moments with these rows. Means stay where they are; a component without mass gets them about its pivot. What

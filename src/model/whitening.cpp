@@ -4,23 +4,23 @@
 
 namespace mixseed {
 
-Spectrum correlations_of(const Facts& facts) {
-  const std::size_t D = facts.dim();
-  std::vector<double> correlation = facts.covariance;
-  for (std::size_t i = 0; i < D * D; ++i) correlation[i] /= facts.scale[i / D] * facts.scale[i % D];
+Spectrum correlations_of(const DataSummary& summary) {
+  const std::size_t D = summary.dim();
+  std::vector<double> correlation = summary.covariance;
+  for (std::size_t i = 0; i < D * D; ++i) correlation[i] /= summary.scale[i / D] * summary.scale[i % D];
   return spectrum_of(as_matrix(correlation.data(), D));
 }
 
-Whitening whitening_of(const Facts& facts) {
-  const std::size_t D = facts.dim();
-  const Spectrum eigen = correlations_of(facts);
-  Whitening white{facts.mean, {}, 0};
+Whitening whitening_of(const DataSummary& summary) {
+  const std::size_t D = summary.dim();
+  const Spectrum eigen = correlations_of(summary);
+  Whitening white{summary.mean, {}, 0};
   for (std::size_t a = 0; a < D; ++a) {
     const double variance = eigen.values[a];
     if (!(variance > kFlatDirection)) continue;
     ++white.size;
     for (std::size_t j = 0; j < D; ++j) {
-      white.axes.push_back(eigen.axes(j, a) / (std::sqrt(variance) * facts.scale[j]));
+      white.axes.push_back(eigen.axes(j, a) / (std::sqrt(variance) * summary.scale[j]));
     }
   }
   return white;

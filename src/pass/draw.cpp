@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "model/density.h"
+#include "pass/nearest_mean_bounds.h"
 #include "pass/part.h"
-#include "pass/proximity.h"
 
 namespace mixseed {
 namespace {
@@ -87,7 +87,7 @@ void Extreme::merge(Extreme&& right) {
   if (right.any && (!any || right.row.mass > row.mass)) *this = std::move(right);
 }
 
-void Losses::merge(Losses&& right) {
+void DistanceSums::merge(DistanceSums&& right) {
   for (std::size_t t = 0; t < sums.size(); ++t) sums[t] += right.sums[t];
 }
 
@@ -120,23 +120,23 @@ Extreme answer(const Farthest& question, Part& part) {
   return found;
 }
 
-Losses answer(const TryOut& question, Part& part) {
+DistanceSums answer(const SumDistances& question, Part& part) {
   const double* nearest = distances(part, question.from);
   const Density candidates(question.candidates);
-  const auto try_out = [&](Losses& losses, const Block& block) {
+  const auto try_out = [&](DistanceSums& distance_sums, const Block& block) {
     for (std::size_t t = 0; t < candidates.size(); ++t) {
       for_each_distance(candidates.components(), t, block,
                         [&](std::size_t first, std::size_t rows, const double* distance) {
                           for (std::size_t i = first; i < first + rows; ++i) {
                             const double weight = block.weight(i);
                             const double least = std::min(nearest[block.first + i], distance[i - first]);
-                            if (weight > 0) losses.sums[t] += weight * least;
+                            if (weight > 0) distance_sums.sums[t] += weight * least;
                           }
                         });
     }
   };
-  return part.reduce_blocks([&] { return Losses{std::vector<double>(candidates.size(), 0.0)}; }, try_out,
-                            [](Losses& left, Losses&& right) { left.merge(std::move(right)); });
+  return part.reduce_blocks([&] { return DistanceSums{std::vector<double>(candidates.size(), 0.0)}; }, try_out,
+                            [](DistanceSums& left, DistanceSums&& right) { left.merge(std::move(right)); });
 }
 
 }  // namespace mixseed

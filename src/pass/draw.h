@@ -75,18 +75,18 @@ struct Farthest {
 };
 
 // For each candidate: the sum of squared distances from the nearest of the centres and the candidate.
-struct Losses {
+struct DistanceSums {
   std::vector<double> sums;
 
-  void merge(Losses&& right);
+  void merge(DistanceSums&& right);
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
     visit(self.sums);
   }
 };
-struct TryOut {
-  using Answer = Losses;
+struct SumDistances {
+  using Answer = DistanceSums;
   Model from;  // Centers
   Centers candidates;
 
@@ -98,6 +98,6 @@ struct TryOut {
 
 Drawn answer(const Draw& question, Part& part);
 Extreme answer(const Farthest& question, Part& part);
-Losses answer(const TryOut& question, Part& part);
+DistanceSums answer(const SumDistances& question, Part& part);
 
 }  // namespace mixseed

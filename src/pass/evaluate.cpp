@@ -7,11 +7,11 @@
 #include "mixseed/error.h"
 #include "model/criteria.h"
 #include "model/density.h"
-#include "pass/belong.h"
-#include "pass/outlook.h"
+#include "pass/e_step.h"
+#include "pass/inspect.h"
 #include "pass/part.h"
-#include "pass/survey.h"
-#include "pass/tally.h"
+#include "pass/posteriors.h"
+#include "pass/prepared_model.h"
 #include "rows/view_rows.h"
 
 namespace mixseed {
@@ -42,11 +42,11 @@ namespace {
 class Evaluation {
  public:
   Evaluation(const DataView& data, const Density& density, Pool& pool)
-      : rows_(checked(data, density)), part_(rows_, pool), density_(density), inventory_(answer(Survey{}, part_)) {
-    inventory_.check();
+      : rows_(checked(data, density)), part_(rows_, pool), density_(density), inspection_(answer(Inspect{}, part_)) {
+    inspection_.check();
     part_.make_rooms_for(density.size());
   }
-  double observations() const { return inventory_.observations; }
+  double observations() const { return inspection_.observations; }
 
   // visit(terms of all components, the block, number of the tile's first row in it, its rows) for all tiles
   template <typename Visit>
@@ -73,7 +73,7 @@ class Evaluation {
   ViewRows rows_;
   Part part_;
   const Density& density_;
-  Inventory inventory_;
+  Inspection inspection_;
 };
 
 }  // namespace
@@ -101,7 +101,7 @@ double Scorer::score(const DataView& data) const {
 
 std::vector<double> Scorer::responsibilities(const DataView& data) const {
   Evaluation in(data, inside_->density, inside_->pool);
-  Belonging all = belonging_to(inside_->density, in.part());
+  Posteriors all = posteriors_under(inside_->density, in.part());
   if (all.noise.empty()) return std::move(all.responsibilities);
   const std::size_t K = inside_->density.size();
   std::vector<double> with_noise;
@@ -150,9 +150,9 @@ Prediction Scorer::predict(const DataView& data) const {
 
 Criteria Scorer::criteria(const DataView& data) const {
   Evaluation in(data, inside_->density, inside_->pool);
-  Outlook outlook(inside_->density, Cut::responsibilities);
-  const Tally tally = answer(Expect{inside_->model, {}, Moments::Second::none}, outlook, in.part());
-  return criteria_of(inside_->mixture(), tally.moments.objective, tally.certainty, in.observations());
+  PreparedModel prepared(inside_->density, Cut::responsibilities);
+  const EStepResult e_step = answer(Expect{inside_->model, {}, Moments::Second::none}, prepared, in.part());
+  return criteria_of(inside_->mixture(), e_step.moments.objective, e_step.certainty, in.observations());
 }
 
 std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads) {

@@ -11,11 +11,11 @@ constexpr std::size_t kFewestSorted = 20;
 
 }  // namespace
 
-GrowingMixture::GrowingMixture(const Frame& X, std::size_t most, Rules rules, Repairs& repairs)
+GrowingMixture::GrowingMixture(const Dataset& X, std::size_t most, Rules rules, Repairs& repairs)
     : X_(X),
       most_(most),
-      settling_(X.facts(), {&family_of(Covariance::spherical), rules, kDefaultFloor}),
-      theta_(one_component(X.facts(), rules, repairs)),
+      repair_(X.summary(), {&family_of(Covariance::spherical), rules, kDefaultFloor}),
+      theta_(one_component(X.summary(), rules, repairs)),
       pivots_(theta_.means) {}
 
 Mixture GrowingMixture::estimate(std::vector<double> means) {
@@ -43,7 +43,7 @@ void GrowingMixture::add(std::span<const double> mean, Repairs& repairs) {
   means.insert(means.end(), mean.begin(), mean.end());
   pivots_.insert(pivots_.end(), mean.begin(), mean.end());
   theta_ = estimate(std::move(means));
-  settling_.settle(theta_, repairs);
+  repair_.repair(theta_, repairs);
   sort_again();
 }
 

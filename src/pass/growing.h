@@ -6,7 +6,7 @@
 
 #include "mixseed/mixture.h"
 #include "mixseed/repairs.h"
-#include "model/settle.h"
+#include "model/covariance_repair.h"
 #include "pass/team.h"
 
 namespace mixseed {
@@ -16,7 +16,7 @@ namespace mixseed {
 class GrowingMixture {
  public:
   // Up to `most` components. X must outlive this object.
-  GrowingMixture(const Frame& X, std::size_t most, Rules rules, Repairs& repairs);
+  GrowingMixture(const Dataset& X, std::size_t most, Rules rules, Repairs& repairs);
 
   const Mixture& mixture() const { return theta_; }
   void add(std::span<const double> mean, Repairs& repairs);
@@ -26,9 +26,9 @@ class GrowingMixture {
   Mixture estimate(std::vector<double> means);
   void sort_again();
 
-  const Frame& X_;
+  const Dataset& X_;
   std::size_t most_;
-  Settling settling_;
+  CovarianceRepair repair_;
   Mixture theta_;
   // What moments are taken about: near the means, but moved as seldom as rounding allows, so that sums over rows that
   // have not changed need not be taken again.

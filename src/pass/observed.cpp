@@ -149,31 +149,31 @@ void ObservedRows::multiply(double factor) {
   for (double& value : values_) value *= factor;
 }
 
-Inventory inventory_of(const ObservedRows& rows) {
+Inspection inventory_of(const ObservedRows& rows) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  Inventory inventory;
-  inventory.rows = rows.size();
-  inventory.observations = rows.observations();
-  inventory.low.assign(rows.dim(), kNone);
-  inventory.high.assign(rows.dim(), -kNone);
+  Inspection inspection;
+  inspection.rows = rows.size();
+  inspection.observations = rows.observations();
+  inspection.low.assign(rows.dim(), kNone);
+  inspection.high.assign(rows.dim(), -kNone);
   for (const Chunk& chunk : rows.chunks()) {
     for (const std::size_t i : chunk.rows) {
-      inventory.weighted = inventory.weighted || rows.weight(i) != 1;
+      inspection.weighted = inspection.weighted || rows.weight(i) != 1;
       if (!(rows.weight(i) > 0)) continue;
-      ++inventory.counting;
+      ++inspection.counting;
       for (const std::size_t j : chunk.seen) {
-        inventory.low[j] = std::min(inventory.low[j], rows.row(i)[j]);
-        inventory.high[j] = std::max(inventory.high[j], rows.row(i)[j]);
+        inspection.low[j] = std::min(inspection.low[j], rows.row(i)[j]);
+        inspection.high[j] = std::max(inspection.high[j], rows.row(i)[j]);
       }
     }
   }
   for (std::size_t j = 0; j < rows.dim(); ++j) {
-    if (inventory.low[j] == kNone) refuse_rows("column " + std::to_string(j + 1) + " has no number at all");
+    if (inspection.low[j] == kNone) refuse_rows("column " + std::to_string(j + 1) + " has no number at all");
   }
-  return inventory;
+  return inspection;
 }
 
-Facts facts_by_column(const ObservedRows& rows) {
+DataSummary facts_by_column(const ObservedRows& rows) {
   const std::size_t dim = rows.dim();
   Values mass(dim, 0.0), mean(dim, 0.0), covariance(dim * dim, 0.0);
   const auto for_each_number = [&](const auto& take) {
@@ -193,17 +193,17 @@ Facts facts_by_column(const ObservedRows& rows) {
   for_each_number([&](std::size_t j, double weight, double x) {
     covariance[j * dim + j] += weight / mass[j] * (x - mean[j]) * (x - mean[j]);
   });
-  return facts_of(std::move(mean), std::move(covariance));
+  return summary_of(std::move(mean), std::move(covariance));
 }
 
-Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool) {
+EStepResult expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool) {
   const auto pivots = std::make_shared<const Values>(theta.means);
   return reduce(
       pool, rows.chunks().size(),
       [&] {
-        return Tally{Moments(theta.size(), rows.dim(), second, pivots), 0, 0, 0, {}};
+        return EStepResult{Moments(theta.size(), rows.dim(), second, pivots), 0, 0, 0, {}};
       },
-      [&](std::size_t number, Tally& tally) {
+      [&](std::size_t number, EStepResult& e_step) {
         const Chunk& chunk = rows.chunks()[number];
         const std::vector<Regression> components = regressions(theta, chunk.seen);
         const ChunkTerms terms = terms_of(rows, chunk, components);
@@ -211,14 +211,14 @@ Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second sec
           const double* shares = terms.shares.data() + i * theta.size();
           const double weight = rows.weight(chunk.rows[i]);
           if (!(weight > 0)) continue;
-          tally.moments.objective += weight * terms.log_densities[i];
-          tally.certainty += weight * std::log(*std::max_element(shares, shares + theta.size()));
+          e_step.moments.objective += weight * terms.log_densities[i];
+          e_step.certainty += weight * std::log(*std::max_element(shares, shares + theta.size()));
         }
         for (std::size_t k = 0; k < theta.size(); ++k) {
-          add_component(rows, chunk, terms, components[k], k, tally.moments);
+          add_component(rows, chunk, terms, components[k], k, e_step.moments);
         }
       },
-      [](Tally& left, Tally&& right) { left.merge(std::move(right)); });
+      [](EStepResult& left, EStepResult&& right) { left.merge(std::move(right)); });
 }
 
 Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::vector<double>& responsibilities,
@@ -265,9 +265,9 @@ std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& the
   return filled;
 }
 
-Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool) {
+ObservedPosterior posterior_of(const ObservedRows& rows, const Mixture& theta, Pool& pool) {
   const std::size_t K = theta.size(), dim = rows.dim(), n = rows.size();
-  Sight sight{Values(n * K), Values(n), Values(n * K), Values(n * dim, 0.0)};
+  ObservedPosterior posterior{Values(n * K), Values(n), Values(n * K), Values(n * dim, 0.0)};
   pool.run(rows.chunks().size(), [&](std::size_t number) {
     const Chunk& chunk = rows.chunks()[number];
     const std::vector<Regression> components = regressions(theta, chunk.seen);
@@ -275,19 +275,19 @@ Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool) {
     Values filled(dim);
     for (std::size_t i = 0; i < chunk.rows.size(); ++i) {
       const std::size_t row = chunk.rows[i];
-      double* out = sight.filled.data() + row * dim;
+      double* out = posterior.filled.data() + row * dim;
       std::copy_n(rows.row(row), dim, out);
       for (const std::size_t j : components.front().unseen()) out[j] = 0;
       for (std::size_t k = 0; k < K; ++k) {
         components[k].fill(rows.row(row), filled.data());
         for (const std::size_t j : components[k].unseen()) out[j] += terms.shares[i * K + k] * filled[j];
       }
-      std::copy_n(terms.shares.data() + i * K, K, sight.responsibilities.data() + row * K);
-      std::copy_n(terms.squared_distances.data() + i * K, K, sight.squared_distances.data() + row * K);
-      sight.log_densities[row] = terms.log_densities[i];
+      std::copy_n(terms.shares.data() + i * K, K, posterior.responsibilities.data() + row * K);
+      std::copy_n(terms.squared_distances.data() + i * K, K, posterior.squared_distances.data() + row * K);
+      posterior.log_densities[row] = terms.log_densities[i];
     }
   });
-  return sight;
+  return posterior;
 }
 
 }  // namespace mixseed

@@ -9,9 +9,9 @@
 #include "base/rng.h"
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
-#include "model/facts.h"
-#include "pass/survey.h"
-#include "pass/tally.h"
+#include "model/data_summary.h"
+#include "pass/e_step.h"
+#include "pass/inspect.h"
 
 namespace mixseed {
 
@@ -50,22 +50,22 @@ class ObservedRows {
 };
 
 // What Survey asks, of the numbers that are there. Throws Error(input) for a column without any number.
-Inventory inventory_of(const ObservedRows& rows);
+Inspection inventory_of(const ObservedRows& rows);
 
 // Mean and variance of what is there in every column, columns taken as independent. Throws Error(input) for a column
 // without any number.
-Facts facts_by_column(const ObservedRows& rows);
+DataSummary facts_by_column(const ObservedRows& rows);
 
 // EM's expectation over what is observed (Ghahramani & Jordan, "Supervised learning from incomplete data via an EM
 // approach", NIPS 1993): moments of the rows filled with their means given what is seen, component by component, and
 // of what is uncertain about these.
-Tally expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool);
+EStepResult expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool);
 // The same moments with given responsibilities, [rows][K], in place of the model's.
 Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::vector<double>& responsibilities,
                    Moments::Second second, Pool& pool);
 
 // What a model says of every row, in their order.
-struct Sight {
+struct ObservedPosterior {
   std::vector<double> responsibilities;   // [rows][K]
   std::vector<double> log_densities;      // [rows]
   std::vector<double> squared_distances;  // [rows][K]
@@ -74,6 +74,6 @@ struct Sight {
 // The rows with a draw from what the model says of the missing numbers in their place, [rows][D].
 std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& theta, const Rng& rng, Pool& pool);
 
-Sight sight_of(const ObservedRows& rows, const Mixture& theta, Pool& pool);
+ObservedPosterior posterior_of(const ObservedRows& rows, const Mixture& theta, Pool& pool);
 
 }  // namespace mixseed

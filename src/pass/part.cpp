@@ -1,6 +1,6 @@
 #include "pass/part.h"
 
-#include "pass/proximity.h"
+#include "pass/nearest_mean_bounds.h"
 
 namespace mixseed {
 

@@ -8,21 +8,21 @@
 #include "base/pool.h"
 #include "base/spare.h"
 #include "pass/grouping.h"
-#include "pass/reach.h"
-#include "pass/shares.h"
+#include "pass/min_distance_cache.h"
+#include "pass/row_lists.h"
 #include "pass/terms.h"
 #include "rows/rows.h"
 
 namespace mixseed {
 
-class Outlooks;
-class Proximity;
+class PreparedModels;
+class NearestMeanBounds;
 
 // What the tiles of a block are worked on in: dear to make, so it is kept from block to block.
 struct TileRoom {
   TileRoom(std::size_t components, std::size_t dim) : terms(components, dim), shares(components, dim) {}
   Terms terms;
-  Shares shares;
+  RowLists shares;
 };
 
 class Part {
@@ -39,11 +39,11 @@ class Part {
   bool may_copy(std::size_t numbers) const { return numbers <= most_copied_; }
 
   // What is kept.
-  Grouping grouping;                     // for expect and classify
-  Reach reach;                           // for draws by distance
-  std::unique_ptr<Proximity> proximity;  // for a mixture that grows
+  Grouping grouping;                             // for expect and classify
+  MinDistanceCache reach;                        // for draws by distance
+  std::unique_ptr<NearestMeanBounds> proximity;  // for a mixture that grows
   // Of several parts that are asked one after the other; null when this one is alone.
-  Outlooks* outlooks = nullptr;
+  PreparedModels* prepared_models = nullptr;
   // work(TileRoom&) for a mixture of that many components.
   template <typename Work>
   void with_room(std::size_t components, const Work& work) {

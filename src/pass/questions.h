@@ -5,21 +5,21 @@
 
 #include <variant>
 
-#include "pass/belong.h"
 #include "pass/distinct.h"
 #include "pass/draw.h"
+#include "pass/e_step.h"
+#include "pass/extents.h"
 #include "pass/grow.h"
+#include "pass/inspect.h"
+#include "pass/posteriors.h"
 #include "pass/sample.h"
-#include "pass/span.h"
-#include "pass/survey.h"
-#include "pass/tally.h"
 
 namespace mixseed {
 
-using Question = std::variant<Survey, Total, Expect, Classify, Draw, Farthest, TryOut, Grow, Weigh, Pick, Belong, Span,
-                              SampleDistinct>;
-using Answer =
-    std::variant<Inventory, Moments, Tally, Drawn, Extreme, Losses, Scales, Picked, Belonging, Extents, DistinctSample>;
+using Question = std::variant<Inspect, Total, Expect, Classify, Draw, Farthest, SumDistances, Grow, CountObservations,
+                              Pick, ComputePosteriors, MeasureExtents, SampleDistinct>;
+using Answer = std::variant<Inspection, Moments, EStepResult, Drawn, Extreme, DistanceSums, ObservationCounts, Picked,
+                            Posteriors, Extents, DistinctSample>;
 
 inline Answer answer(const Question& question, Part& part) {
   return std::visit([&](const auto& one) -> Answer { return answer(one, part); }, question);

@@ -45,15 +45,15 @@ void append(std::vector<Value>& to, const std::vector<Value>& from) {
 
 }  // namespace
 
-void Scales::merge(Scales&& right) { append(observations, right.observations); }
+void ObservationCounts::merge(ObservationCounts&& right) { append(observations, right.observations); }
 
 void Picked::merge(Picked&& right) {
   append(values, right.values);
   append(weights, right.weights);
 }
 
-Scales answer(const Weigh&, Part& part) {
-  Scales scales{std::vector<double>(part.rows().windows(), 0.0)};
+ObservationCounts answer(const CountObservations&, Part& part) {
+  ObservationCounts scales{std::vector<double>(part.rows().windows(), 0.0)};
   part.pool().run(scales.observations.size(), [&](std::size_t window) {
     const std::size_t first = window * kWindow, end = std::min(part.size(), first + kWindow);
     double& sum = scales.observations[window];

@@ -13,23 +13,23 @@
 namespace mixseed {
 
 class Part;
-class Frame;
+class Dataset;
 class Team;
 
 // A row of weight w is floor(w) whole observations and, unless w is whole, one more that counts for the rest. How many
 // there are in every window.
-struct Scales {
+struct ObservationCounts {
   std::vector<double> observations;
 
-  void merge(Scales&& right);
+  void merge(ObservationCounts&& right);
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
     visit(self.observations);
   }
 };
-struct Weigh {
-  using Answer = Scales;
+struct CountObservations {
+  using Answer = ObservationCounts;
   template <typename Self, typename Visit>
   static void members(Self&, Visit&) {}
 };
@@ -58,7 +58,7 @@ struct Pick {
   }
 };
 
-Scales answer(const Weigh& question, Part& part);
+ObservationCounts answer(const CountObservations& question, Part& part);
 Picked answer(const Pick& question, Part& part);
 
 }  // namespace mixseed

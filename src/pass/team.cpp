@@ -5,13 +5,13 @@
 
 #include "mixseed/error.h"
 #include "model/resolution.h"
-#include "model/units.h"
+#include "model/scaling.h"
 
 namespace mixseed {
 
-struct Frame::LazyFacts {
+struct Dataset::LazySummary {
   std::once_flag once;
-  Facts facts;
+  DataSummary summary;
 };
 
 namespace {
@@ -29,7 +29,7 @@ void flatten(std::vector<double>& covariance, const std::vector<double>& widths)
 }
 
 // At least as wide as the rows are.
-std::vector<double> widths_in(const Units& units, const std::vector<double>& low, const std::vector<double>& high) {
+std::vector<double> widths_in(const AffineMap& units, const std::vector<double>& low, const std::vector<double>& high) {
   const std::size_t dim = low.size();
   std::vector<double> widths(dim, 0.0);
   for (std::size_t a = 0; a < dim; ++a) {
@@ -45,7 +45,7 @@ std::vector<double> widths_in(const Units& units, const std::vector<double>& low
 // Two questions: the mean about the first row, then the second moments about the mean, less what the rounding of the
 // mean left. A column that is constant, or would be but for rows of next to no weight, gets a variance of exactly zero,
 // and an offset costs no digits.
-Facts find_facts(const Frame& X, std::vector<double> first_row, const std::vector<double>& widths) {
+DataSummary find_summary(const Dataset& X, std::vector<double> first_row, const std::vector<double>& widths) {
   const std::size_t dim = X.dim();
   std::vector<double> mean = X.ask(Total{std::move(first_row), Moments::Second::none}).mean(0);
   const Moments second = X.ask(Total{mean, Moments::Second::full});
@@ -53,65 +53,65 @@ Facts find_facts(const Frame& X, std::vector<double> first_row, const std::vecto
   for (double& number : covariance) number /= second.mass(0);
   for (std::size_t j = 0; j < dim; ++j) covariance[j * dim + j] = std::max(covariance[j * dim + j], 0.0);
   flatten(covariance, widths);
-  return facts_of(std::move(mean), std::move(covariance));
+  return summary_of(std::move(mean), std::move(covariance));
 }
 
 }  // namespace
 
-Frame::Frame(Team& team) : team_(&team), lazy_(std::make_shared<LazyFacts>()) {
-  Inventory inventory = std::get<Inventory>(team.ask({nullptr, Survey{}}));
-  inventory.check();
-  inventory_ = std::make_shared<const Inventory>(std::move(inventory));
+Dataset::Dataset(Team& team) : team_(&team), lazy_(std::make_shared<LazySummary>()) {
+  Inspection inspection = std::get<Inspection>(team.ask({nullptr, Inspect{}}));
+  inspection.check();
+  inspection_ = std::make_shared<const Inspection>(std::move(inspection));
 }
 
-Frame Frame::through(Team& team) const {
-  Frame copy = *this;
+Dataset Dataset::through(Team& team) const {
+  Dataset copy = *this;
   copy.team_ = &team;
   return copy;
 }
 
-Frame Frame::in(const Units& units) const {
-  Frame copy = *this;
-  copy.units_ = std::make_shared<const Units>(units_ ? composed(*units_, units) : units);
+Dataset Dataset::in(const AffineMap& units) const {
+  Dataset copy = *this;
+  copy.units_ = std::make_shared<const AffineMap>(units_ ? composed(*units_, units) : units);
   if (rounding_root_) {
     copy.rounding_root_ = std::make_shared<const std::vector<double>>(in_units(*rounding_root_, dim(), units));
   }
-  copy.lazy_ = std::make_shared<LazyFacts>();
+  copy.lazy_ = std::make_shared<LazySummary>();
   return copy;
 }
 
-Frame Frame::recorded_in(const std::vector<double>& steps) const {
-  Frame copy = *this;
-  copy.lazy_ = std::make_shared<LazyFacts>();
+Dataset Dataset::recorded_in(const std::vector<double>& steps) const {
+  Dataset copy = *this;
+  copy.lazy_ = std::make_shared<LazySummary>();
   std::vector<double> root = rounding_root(steps);
   copy.rounding_root_ = root.empty() ? nullptr : std::make_shared<const std::vector<double>>(std::move(root));
   return copy;
 }
 
-Frame Frame::recorded_as(const Frame& all) const {
-  Frame copy = *this;
-  copy.lazy_ = std::make_shared<LazyFacts>();
+Dataset Dataset::recorded_as(const Dataset& all) const {
+  Dataset copy = *this;
+  copy.lazy_ = std::make_shared<LazySummary>();
   copy.rounding_root_ = all.rounding_root_;
   return copy;
 }
 
-void Frame::check_again() const {
-  const Inventory now = std::get<Inventory>(team_->ask({nullptr, Survey{}}));
+void Dataset::check_again() const {
+  const Inspection now = std::get<Inspection>(team_->ask({nullptr, Inspect{}}));
   if (now.complaint.empty()) return;
   throw Error(ErrorCode::input, "the rows have changed during the fit: " + now.complaint +
                                     "; run it again when nothing else writes to them");
 }
 
-const Facts& Frame::facts() const {
+const DataSummary& Dataset::summary() const {
   std::call_once(lazy_->once, [&] {
-    const Units units = units_ ? *units_ : Units();
-    const std::size_t dim = inventory_->first.size();
+    const AffineMap units = units_ ? *units_ : AffineMap();
+    const std::size_t dim = inspection_->first.size();
     std::vector<double> first(dim);
-    units.see(inventory_->first.data(), dim, first.data());
-    lazy_->facts = find_facts(*this, std::move(first), widths_in(units, inventory_->low, inventory_->high));
-    if (rounding_root_) lazy_->facts.rounding_root = *rounding_root_;
+    units.see(inspection_->first.data(), dim, first.data());
+    lazy_->summary = find_summary(*this, std::move(first), widths_in(units, inspection_->low, inspection_->high));
+    if (rounding_root_) lazy_->summary.rounding_root = *rounding_root_;
   });
-  return lazy_->facts;
+  return lazy_->summary;
 }
 
 }  // namespace mixseed

@@ -8,7 +8,7 @@
 
 #include "base/pool.h"
 #include "mixseed/data.h"
-#include "model/facts.h"
+#include "model/data_summary.h"
 #include "pass/questions.h"
 #include "rows/view_rows.h"
 
@@ -16,7 +16,7 @@ namespace mixseed {
 
 // What is sent: the question, and in which units of the columns the rows are to be seen.
 struct Request {
-  std::shared_ptr<const Units> units;  // null: as they are
+  std::shared_ptr<const AffineMap> units;  // null: as they are
   Question question;
 
   template <typename Self, typename Visit>
@@ -44,26 +44,26 @@ class Team {
 
 // The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share what
 // was found out.
-class Frame {
+class Dataset {
  public:
   // Asks what rows there are. Throws Error(input) when they cannot be used. The team must outlive this object.
-  explicit Frame(Team& team);
+  explicit Dataset(Team& team);
   // The same rows, asked of another team.
-  Frame through(Team& team) const;
+  Dataset through(Team& team) const;
   // The same rows, seen in units of these.
-  Frame in(const Units& units) const;
+  Dataset in(const AffineMap& units) const;
   // The same rows, recorded in these steps, one per column as they are seen here; 0 means continuous.
-  Frame recorded_in(const std::vector<double>& steps) const;
+  Dataset recorded_in(const std::vector<double>& steps) const;
   // Some of the rows of another frame, as it sees them: recorded in its steps.
-  Frame recorded_as(const Frame& all) const;
+  Dataset recorded_as(const Dataset& all) const;
 
-  std::size_t size() const { return inventory_->rows; }
-  std::size_t dim() const { return inventory_->low.size(); }
-  double observations() const { return inventory_->observations; }
-  bool weighted() const { return inventory_->weighted; }
-  const Inventory& inventory() const { return *inventory_; }  // in the rows' own units
+  std::size_t size() const { return inspection_->rows; }
+  std::size_t dim() const { return inspection_->low.size(); }
+  double observations() const { return inspection_->observations; }
+  bool weighted() const { return inspection_->weighted; }
+  const Inspection& inspection() const { return *inspection_; }  // in the rows' own units
   // Found out on first use, by two questions.
-  const Facts& facts() const;
+  const DataSummary& summary() const;
   // Throws Error(input) if rows that could be used before cannot be used now, as when a mapped file has changed.
   void check_again() const;
   Team& team() const { return *team_; }
@@ -74,12 +74,12 @@ class Frame {
   }
 
  private:
-  struct LazyFacts;
+  struct LazySummary;
   Team* team_;
-  std::shared_ptr<const Units> units_;
-  std::shared_ptr<const Inventory> inventory_;
-  std::shared_ptr<const std::vector<double>> rounding_root_;  // see Facts; null for continuous columns
-  std::shared_ptr<LazyFacts> lazy_;
+  std::shared_ptr<const AffineMap> units_;
+  std::shared_ptr<const Inspection> inspection_;
+  std::shared_ptr<const std::vector<double>> rounding_root_;  // see DataSummary; null for continuous columns
+  std::shared_ptr<LazySummary> lazy_;
 };
 
 }  // namespace mixseed

@@ -14,93 +14,93 @@ namespace {
 
 // To put the rows in order saves looks at components that a row has nothing to do with. It costs more than that with
 // few components and few rows for each, and where most components have to do with most rows.
-bool is_worth_sorting(std::size_t rows, const Tally& tally) {
+bool is_worth_sorting(std::size_t rows, const EStepResult& e_step) {
   constexpr std::size_t kFewComponents = 10, kFewRows = 64;
-  const std::size_t components = tally.moments.size();
+  const std::size_t components = e_step.moments.size();
   if (components <= kFewComponents && rows < kFewRows * components) return false;
-  return 2 * tally.shared <= rows * components;
+  return 2 * e_step.shared <= rows * components;
 }
 
 template <typename Kind>
-Tally pass(const Frame& X, Kind question, Sorting& sorting) {
+EStepResult pass(const Dataset& X, Kind question, Sorting& sorting) {
   question.sorted_by = sorting.by();
   const Model model = question.model;
-  Tally tally = X.ask(std::move(question));
-  sorting.after(model, tally, X.size());
-  return tally;
+  EStepResult e_step = X.ask(std::move(question));
+  sorting.after(model, e_step, X.size());
+  return e_step;
 }
 
 }  // namespace
 
-void Sorting::after(const Model& model, const Tally& tally, std::size_t rows) {
-  const bool stale = !by_ || tally.moved * kPatience > rows;
-  if (stale) by_ = is_worth_sorting(rows, tally) ? model : nullptr;
-  settled_ = !marks_.empty() && marks_ == tally.marks;
-  marks_ = tally.marks;
+void Sorting::after(const Model& model, const EStepResult& e_step, std::size_t rows) {
+  const bool stale = !by_ || e_step.moved * kPatience > rows;
+  if (stale) by_ = is_worth_sorting(rows, e_step) ? model : nullptr;
+  partition_unchanged_ = !partition_hashes_.empty() && partition_hashes_ == e_step.partition_hashes;
+  partition_hashes_ = e_step.partition_hashes;
 }
 
-Tally expect(const Frame& X, const Mixture& theta, Moments::Second second, Rules rules, Sorting& sorting) {
+EStepResult expect(const Dataset& X, const Mixture& theta, Moments::Second second, Rules rules, Sorting& sorting) {
   return pass(X, Expect{std::make_shared<const State>(theta), {}, second, rules}, sorting);
 }
 
-Tally classify(const Frame& X, const Mixture& theta, Moments::Second second, Sorting& sorting) {
+EStepResult classify(const Dataset& X, const Mixture& theta, Moments::Second second, Sorting& sorting) {
   return pass(X, Classify{std::make_shared<const State>(theta), {}, second}, sorting);
 }
 
-Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second, Sorting& sorting) {
-  Tally tally = pass(X, Classify{std::make_shared<const State>(C), {}, second}, sorting);
-  tally.moments.objective *= -2;  // the terms are half the negative squared distances
-  return tally;
+EStepResult assign_nearest(const Dataset& X, const Centers& C, Moments::Second second, Sorting& sorting) {
+  EStepResult e_step = pass(X, Classify{std::make_shared<const State>(C), {}, second}, sorting);
+  e_step.moments.objective *= -2;  // the terms are half the negative squared distances
+  return e_step;
 }
 
-Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second) {
+EStepResult assign_nearest(const Dataset& X, const Centers& C, Moments::Second second) {
   Sorting once;
   return assign_nearest(X, C, second, once);
 }
 
-Belonging belonging(const Frame& X, const Mixture& theta) {
-  return X.ask(Belong{std::make_shared<const State>(theta)});
+Posteriors posteriors(const Dataset& X, const Mixture& theta) {
+  return X.ask(ComputePosteriors{std::make_shared<const State>(theta)});
 }
 
-Noise box_around(const Frame& X) {
-  const std::vector<double> directions = directions_of_boxes(X.facts());
-  const Extents along = X.ask(Span{X.facts().mean, directions});
-  return smaller_box(X.facts(), directions, along.low, along.high);
+Noise box_around(const Dataset& X) {
+  const std::vector<double> directions = directions_of_boxes(X.summary());
+  const Extents along = X.ask(MeasureExtents{X.summary().mean, directions});
+  return smaller_box(X.summary(), directions, along.low, along.high);
 }
 
-ChosenRow draw_row(const Frame& X, Rng& rng) {
+ChosenRow draw_row(const Dataset& X, Rng& rng) {
   Drawn drawn = X.ask(Draw{nullptr, rng.bits(), 1});
   drawn.rows[0].probability = drawn.rows[0].mass / drawn.total;
   return std::move(drawn.rows[0]);
 }
 
-std::vector<ChosenRow> draw_rows(const Frame& X, const State& from, std::size_t count, Rng& rng) {
+std::vector<ChosenRow> draw_rows(const Dataset& X, const State& from, std::size_t count, Rng& rng) {
   Drawn drawn = X.ask(Draw{std::make_shared<const State>(from), rng.bits(), count});
   for (ChosenRow& row : drawn.rows) row.probability = row.mass / drawn.total;
   while (drawn.rows.size() < count) drawn.rows.push_back(draw_row(X, rng));
   return std::move(drawn.rows);
 }
 
-ChosenRow draw_row(const Frame& X, const State& from, Rng& rng) { return std::move(draw_rows(X, from, 1, rng)[0]); }
+ChosenRow draw_row(const Dataset& X, const State& from, Rng& rng) { return std::move(draw_rows(X, from, 1, rng)[0]); }
 
-ChosenRow farthest_row(const Frame& X, const State& from) {
+ChosenRow farthest_row(const Dataset& X, const State& from) {
   return X.ask(Farthest{std::make_shared<const State>(from)}).row;
 }
 
-std::vector<double> losses(const Frame& X, const Centers& C, const Centers& candidates) {
-  return X.ask(TryOut{std::make_shared<const State>(C), candidates}).sums;
+std::vector<double> distance_sums(const Dataset& X, const Centers& C, const Centers& candidates) {
+  return X.ask(SumDistances{std::make_shared<const State>(C), candidates}).sums;
 }
 
-double sample_size(const Frame& X, double share, std::size_t least) {
+double sample_size(const Dataset& X, double share, std::size_t least) {
   if (share >= 1) return X.observations();
   // 7 % of 100 is 7, not the 8 that rounding up 7.000000000000001 would give.
   const double share_of = std::ceil(share * X.observations() * (1 - 1e-12));
   return std::min(X.observations(), std::max(share_of, static_cast<double>(least)));
 }
 
-Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng) {
+Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng) {
   const double size = sample_size(X, share, least);
-  std::vector<double> counts = X.ask(Weigh{}).observations;
+  std::vector<double> counts = X.ask(CountObservations{}).observations;
   double left = 0;
   for (const double count : counts) left += count;
   const bool all = !(size < X.observations());
@@ -120,10 +120,10 @@ Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng) {
   return X.weighted() ? data.weighted(std::move(picked.weights)) : data;
 }
 
-Held::Held(const Team& asker, Data data) : data_(std::move(data)), team_(asker.here(data_.view)), frame_(*team_) {}
+Held::Held(const Team& asker, Data data) : data_(std::move(data)), team_(asker.here(data_.view)), dataset_(*team_) {}
 
-RowSample::RowSample(const Frame& X, double share, std::size_t least, Rng& rng) {
-  if (!(sample_size(X, share, least) < X.observations()) && X.inventory().counting == X.size()) {
+RowSample::RowSample(const Dataset& X, double share, std::size_t least, Rng& rng) {
+  if (!(sample_size(X, share, least) < X.observations()) && X.inspection().counting == X.size()) {
     all_.emplace(X);
   } else {
     held_.emplace(X.team(), draw_sample(X, share, least, rng));
@@ -131,7 +131,7 @@ RowSample::RowSample(const Frame& X, double share, std::size_t least, Rng& rng) 
   }
 }
 
-std::vector<double> pairwise_distances(const Frame& X, const DataView& rows, const std::function<void()>& step) {
+std::vector<double> pairwise_distances(const Dataset& X, const DataView& rows, const std::function<void()>& step) {
   const std::size_t n = rows.rows(), dim = rows.columns(), stride = rows.row_stride();
   std::vector<double> distances(n * (n - (n > 0)) / 2);
   std::mutex asking;

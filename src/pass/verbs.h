@@ -12,7 +12,7 @@
 #include "mixseed/mixture.h"
 #include "model/moments.h"
 #include "model/rules.h"
-#include "pass/few.h"
+#include "pass/subsample.h"
 #include "pass/team.h"
 
 namespace mixseed {
@@ -24,75 +24,75 @@ class Sorting {
  public:
   const Model& by() const { return by_; }
   // A pass for this model gave this answer.
-  void after(const Model& model, const Tally& tally, std::size_t rows);
+  void after(const Model& model, const EStepResult& e_step, std::size_t rows);
   // Whether the last two passes gave every row to the same component; of classifications only.
-  bool settled() const { return settled_; }
+  bool partition_unchanged() const { return partition_unchanged_; }
 
  private:
   Model by_;
-  std::vector<std::uint64_t> marks_;
-  bool settled_ = false;
+  std::vector<std::uint64_t> partition_hashes_;
+  bool partition_unchanged_ = false;
 };
 
 // EM's expectation, CEM's classification, and the nearest centre (the objective is the sum of squared distances).
-Tally expect(const Frame& X, const Mixture& theta, Moments::Second second, Rules rules, Sorting& sorting);
-Tally classify(const Frame& X, const Mixture& theta, Moments::Second second, Sorting& sorting);
-Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second, Sorting& sorting);
-Tally assign_nearest(const Frame& X, const Centers& C, Moments::Second second);
+EStepResult expect(const Dataset& X, const Mixture& theta, Moments::Second second, Rules rules, Sorting& sorting);
+EStepResult classify(const Dataset& X, const Mixture& theta, Moments::Second second, Sorting& sorting);
+EStepResult assign_nearest(const Dataset& X, const Centers& C, Moments::Second second, Sorting& sorting);
+EStepResult assign_nearest(const Dataset& X, const Centers& C, Moments::Second second);
 
 // Whom every row belongs to: for rows so few that the asker can hold K numbers for each.
-Belonging belonging(const Frame& X, const Mixture& theta);
+Posteriors posteriors(const Dataset& X, const Mixture& theta);
 
 // The smaller of the boxes around all rows that count, along the columns and along the principal axes; see Noise.
-Noise box_around(const Frame& X);
+Noise box_around(const Dataset& X);
 
 // Every observation with the same probability.
-ChosenRow draw_row(const Frame& X, Rng& rng);
+ChosenRow draw_row(const Dataset& X, Rng& rng);
 // In proportion to the squared distance from the nearest centre, or the smallest squared Mahalanobis distance from a
 // component; uniformly when all are zero.
-ChosenRow draw_row(const Frame& X, const State& from, Rng& rng);
-std::vector<ChosenRow> draw_rows(const Frame& X, const State& from, std::size_t count, Rng& rng);
+ChosenRow draw_row(const Dataset& X, const State& from, Rng& rng);
+std::vector<ChosenRow> draw_rows(const Dataset& X, const State& from, std::size_t count, Rng& rng);
 // The row with the largest such distance; ties go to the lowest number.
-ChosenRow farthest_row(const Frame& X, const State& from);
+ChosenRow farthest_row(const Dataset& X, const State& from);
 // For every candidate: the sum of squared distances from the nearest of the centres and it.
-std::vector<double> losses(const Frame& X, const Centers& C, const Centers& candidates);
+std::vector<double> distance_sums(const Dataset& X, const Centers& C, const Centers& candidates);
 
 // How many observations a sample of this share has: ceil(share * n), but at least `least` (all of them when there are
 // not so many).
-double sample_size(const Frame& X, double share, std::size_t least);
+double sample_size(const Dataset& X, double share, std::size_t least);
 // So many observations, drawn uniformly without replacement. Rows in ascending order of their numbers; a row that was
 // drawn several times is there once, with that weight. share = 1 is all rows that have weight, and draws nothing.
-Data draw_sample(const Frame& X, double share, std::size_t least, Rng& rng);
+Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng);
 
 // Rows that the asker holds, seen through a team of its own threads.
 class Held {
  public:
   Held(const Team& asker, Data data);
-  const Frame& rows() const { return *frame_; }
+  const Dataset& rows() const { return *dataset_; }
   const DataView& view() const { return data_.view; }
   // The rows are some of these.
-  void record_as(const Frame& all) { frame_ = frame_->recorded_as(all); }
+  void record_as(const Dataset& all) { dataset_ = dataset_->recorded_as(all); }
 
  private:
   Data data_;
   std::unique_ptr<Team> team_;
-  std::optional<Frame> frame_;
+  std::optional<Dataset> dataset_;
 };
 
 // A sample that can be asked; the data itself, not copied, when it is all of them.
 class RowSample {
  public:
-  RowSample(const Frame& X, double share, std::size_t least, Rng& rng);
-  const Frame& rows() const { return held_ ? held_->rows() : *all_; }
+  RowSample(const Dataset& X, double share, std::size_t least, Rng& rng);
+  const Dataset& rows() const { return held_ ? held_->rows() : *all_; }
 
  private:
   std::optional<Held> held_;
-  std::optional<Frame> all_;
+  std::optional<Dataset> all_;
 };
 
 // Euclidean distances between all rows of a sample of X, those of row i from the rows before it one after the other:
 // n (n - 1) / 2 of them, on the asker's own threads.
 // `step` is called once per row, by any thread but one at a time, and may throw to cancel.
-std::vector<double> pairwise_distances(const Frame& X, const DataView& rows, const std::function<void()>& step = {});
+std::vector<double> pairwise_distances(const Dataset& X, const DataView& rows, const std::function<void()>& step = {});
 
 }  // namespace mixseed

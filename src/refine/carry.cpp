@@ -24,11 +24,12 @@ double distance(const Values& a, const Values& b) {
 
 }  // namespace
 
-Mixture carried_over(const Mixture& theta, const Frame& sample, const Frame& all, const LiftOptions& options) {
+Mixture carried_over(const Mixture& theta, const Dataset& sample, const Dataset& all,
+                     const EstimationOptions& options) {
   Rng unused(0);  // rules=paper draws, these do not
   const EmStep over_all(all, all, theta.size(), options, {}, unused);
   const EmStep over_sample(all, sample, theta.size(), options, {}, unused);
-  const Values& scale = all.facts().scale;
+  const Values& scale = all.summary().scale;
   Repairs repairs;  // em counts its own
   Sorting once, sorting;
   const Mixture next = over_all.maximise(over_all.expect(all, theta, once).moments, theta, repairs);

@@ -5,13 +5,13 @@
 #pragma once
 
 #include "mixseed/mixture.h"
-#include "model/settle.h"
+#include "model/covariance_repair.h"
 #include "pass/team.h"
 
 namespace mixseed {
 
 // `theta` is of that family, and EM on the sample has ended with it. Where rounds on the sample, so corrected, lead
 // nowhere, it is what one round over all rows makes of it.
-Mixture carried_over(const Mixture& theta, const Frame& sample, const Frame& all, const LiftOptions& options);
+Mixture carried_over(const Mixture& theta, const Dataset& sample, const Dataset& all, const EstimationOptions& options);
 
 }  // namespace mixseed

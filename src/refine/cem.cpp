@@ -12,14 +12,14 @@ namespace mixseed {
 namespace {
 
 // A component without rows starts again at a random row, with the weight 1/K before all are normalised.
-void reseed_empty(Mixture& theta, const Moments& moments, const Frame& X, Rules rules, Rng& rng, Repairs& repairs) {
+void reseed_empty(Mixture& theta, const Moments& moments, const Dataset& X, Rules rules, Rng& rng, Repairs& repairs) {
   for (std::size_t k = 0; k < theta.size(); ++k) {
     if (moments.mass(k) > 0) continue;
     ++repairs.reseeded;
     const ChosenRow row = draw_row(X, rng);
     std::copy(row.values.begin(), row.values.end(), theta.means.begin() + static_cast<std::ptrdiff_t>(k * theta.dim));
     theta.weights[k] = 1 / static_cast<double>(theta.size());
-    theta.covariances[k] = rules == Rules::paper ? 1.0 : local_variance(X.facts(), theta.means, k);
+    theta.covariances[k] = rules == Rules::paper ? 1.0 : local_variance(X.summary(), theta.means, k);
   }
   const double sum = std::accumulate(theta.weights.begin(), theta.weights.end(), 0.0);
   for (double& weight : theta.weights) weight /= sum;
@@ -37,13 +37,13 @@ void replace_zeros(Mixture& theta, Repairs& repairs) {
 State refine_cem(Refining& in, State state) {
   const Rules rules = rules_of(in.parameters);
   Mixture theta = as_mixture(in, std::move(state), {&family_of(Covariance::spherical), rules, kDefaultFloor});
-  const Floor floor(in.X.facts(), kDefaultFloor);
+  const Floor floor(in.X.summary(), kDefaultFloor);
   Sorting sorting;
   iterate(
       in, {.stage = "cem", .rounds = in.parameters.integer("rounds")}, theta,
       [&](const Mixture& model) { return classify(in.X, model, Moments::Second::diagonal, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        if (sorting.settled() && !moments.any_empty()) return before;
+        if (sorting.partition_unchanged() && !moments.any_empty()) return before;
         Repairs emptied;  // told as reseeded
         Mixture next = maximise(moments, family_of(Covariance::spherical), before, nullptr, emptied);
         reseed_empty(next, moments, in.X, rules, in.rng, repairs);

@@ -21,7 +21,7 @@ ParameterInfo switch_parameter(std::string_view name, std::string_view summary) 
       .name = name, .summary = summary, .kind = ParameterInfo::Kind::choice, .choices = {"yes", "no"}, .quiet = true};
 }
 
-LiftOptions lifting(const Parameters& p, std::span<const Family> list) {
+EstimationOptions estimation(const Parameters& p, std::span<const Family> list) {
   const Family& family = family_named(p.choice("covariance"), list);
   if (family.constrained() && rules_of(p) == Rules::paper) {
     throw Error(ErrorCode::usage, "em: rules=paper: expected covariance=full, tied, diagonal or spherical, got " +
@@ -52,7 +52,7 @@ void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixt
 
 State refine_em(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
-  const LiftOptions options = lifting(p, list);
+  const EstimationOptions options = estimation(p, list);
   Mixture theta = as_mixture(in, std::move(state), options);
   const EmStep step(in.X, in.X, theta.size(), options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"},
                     in.rng);
@@ -62,7 +62,7 @@ State refine_em(Refining& in, State state, std::span<const Family> list) {
   in.journal.outcome = {.initial = theta};
   const bool accelerated = p.choice("acceleration") != "plain" && step.rules() == Rules::standard;
   const int plain_rounds = p.choice("acceleration") == "early" ? kPlainRoundsNearby : kPlainRounds;
-  Squarem squarem(*options.family, step.floor(), in.X.facts(), plain_rounds);
+  Squarem squarem(*options.family, step.floor(), in.X.summary(), plain_rounds);
   Sorting sorting;
   std::size_t held = 0;  // components that the last update had to bring back to the floor
   const LoopEnd end = iterate(
@@ -138,7 +138,7 @@ Refiner em(std::span<const Family> list) {
                    .objective = MethodInfo::Objective::penalised_log_densities,
                    .may_end = true},
           .refine = [list](Refining& in, State state) { return refine_em(in, std::move(state), list); },
-          .lifting = [list](const Parameters& parameters) { return lifting(parameters, list); }};
+          .estimation = [list](const Parameters& parameters) { return estimation(parameters, list); }};
 }
 
 }  // namespace mixseed

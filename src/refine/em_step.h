@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/rng.h"
+#include "model/covariance_repair.h"
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "model/prior.h"
-#include "model/settle.h"
 #include "pass/verbs.h"
 #include "refine/paper_rules.h"
 
@@ -15,16 +15,16 @@ class EmStep {
  public:
   // Floor and prior are a share of the covariance of all rows, also where only `asked` of them are asked, to whom the
   // prior then has as many rows fewer.
-  EmStep(const Frame& all, const Frame& asked, std::size_t components, const LiftOptions& options, PaperRepairs allowed,
-         Rng& rng)
+  EmStep(const Dataset& all, const Dataset& asked, std::size_t components, const EstimationOptions& options,
+         PaperRepairs allowed, Rng& rng)
       : family_(*options.family),
         rules_(options.rules),
         allowed_(allowed),
-        floor_(all.facts(), options.floor),
-        prior_(all.facts(), options.prior * (asked.observations() / all.observations()), components),
+        floor_(all.summary(), options.floor),
+        prior_(all.summary(), options.prior * (asked.observations() / all.observations()), components),
         rng_(rng) {}
 
-  Tally expect(const Frame& X, const Mixture& theta, Sorting& sorting) const {
+  EStepResult expect(const Dataset& X, const Mixture& theta, Sorting& sorting) const {
     return mixseed::expect(X, theta, family_.second, rules_, sorting);
   }
   // By the default rules.
@@ -38,7 +38,7 @@ class EmStep {
     floor_.raise_roughly(next);
     return next;
   }
-  Mixture maximise(const Frame& X, const Moments& moments, const Mixture& before, Repairs& repairs) const {
+  Mixture maximise(const Dataset& X, const Moments& moments, const Mixture& before, Repairs& repairs) const {
     if (rules_ == Rules::standard) return maximise(moments, before, repairs);
     return maximise_by_paper(X, moments, family_, before, allowed_, rng_, repairs);
   }

@@ -17,11 +17,11 @@ const double kLeastRest = std::exp(-80.0);  // of a row's density
 
 }  // namespace
 
-Groups::Groups(const Held& S, const Few& rows, const Mixture& theta)
+Groups::Groups(const Held& S, const Subsample& rows, const Mixture& theta)
     : S_(S),
       rows_(rows),
       theta_(theta),
-      who_(rows.belonging(theta)),
+      who_(rows.posteriors(theta)),
       groups_(theta.size()),
       overlaps_(theta.size(), Values(theta.size(), 0.0)) {
   const std::size_t K = theta.size();
@@ -76,7 +76,7 @@ Group Groups::thinned(const Group& group, Rng& rng) const {
   return some;
 }
 
-Few Groups::few(const Group& group, bool by_share) const {
+Subsample Groups::few(const Group& group, bool by_share) const {
   Values weights;
   weights.reserve(group.rows.size());
   for (std::size_t at = 0; at < group.rows.size(); ++at) {

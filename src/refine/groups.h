@@ -20,7 +20,7 @@ struct Group {
 class Groups {
  public:
   // S: rows that the asker holds, once more as `rows`; both must outlive this object.
-  Groups(const Held& S, const Few& rows, const Mixture& theta);
+  Groups(const Held& S, const Subsample& rows, const Mixture& theta);
 
   const Mixture& theta() const { return theta_; }
   double observations() const { return S_.rows().observations(); }
@@ -38,7 +38,7 @@ class Groups {
   // No more of them than an estimate needs.
   Group thinned(const Group& group, Rng& rng) const;
   // Once more by themselves, every row counted by its share or in full.
-  Few few(const Group& group, bool by_share) const;
+  Subsample few(const Group& group, bool by_share) const;
   // How much its row counts at this place of the group.
   double mass(const Group& group, std::size_t at) const {
     return group.scale * view().weight(group.rows[at]) * group.shares[at];
@@ -50,9 +50,9 @@ class Groups {
 
  private:
   const Held& S_;
-  const Few& rows_;
+  const Subsample& rows_;
   Mixture theta_;
-  Belonging who_;
+  Posteriors who_;
   // Of all shares of a row, about 1. They are floats of which those below 1e-10 are left out, so that a double loses
   // nothing by the difference to some of them.
   std::vector<double> totals_;

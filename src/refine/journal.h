@@ -39,7 +39,7 @@ class Journal {
     double initial_objective = 0, final_objective = 0;  // mean log-likelihood per observation
     double penalised = 0;                               // the final one with the rows of the prior
     double total = 0;                                   // the final log-likelihood of all observations
-    double certainty = 0;                               // see Tally
+    double certainty = 0;                               // see EStepResult
     int rounds = 0;
     bool converged = false;
     std::size_t collapsed = 0;  // components that only the floor holds up, and that a few rows have made

@@ -6,7 +6,7 @@
 namespace mixseed {
 namespace {
 
-Centers update(const Moments& moments, const Frame& X, Rng& rng, Repairs& repairs) {
+Centers update(const Moments& moments, const Dataset& X, Rng& rng, Repairs& repairs) {
   Centers next{X.dim(), {}};
   for (std::size_t k = 0; k < moments.size(); ++k) {
     const bool empty = !(moments.mass(k) > 0);
@@ -25,7 +25,7 @@ State refine_kmeans(Refining& in, State state) {
       [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none, sorting); },
       [&](const Moments& moments, const Centers& before, Repairs& repairs) {
         // The same rows have the same means; adding them up again would change last digits at most.
-        return sorting.settled() && !moments.any_empty() ? before : update(moments, in.X, in.rng, repairs);
+        return sorting.partition_unchanged() && !moments.any_empty() ? before : update(moments, in.X, in.rng, repairs);
       });
   return centers;
 }

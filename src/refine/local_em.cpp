@@ -26,29 +26,29 @@ void LocalEm::run(std::span<Local> locals, int rounds, bool go_on) const {
   const std::size_t step = em_.has_own_parts() ? locals.size() : 1;
   for (std::size_t from = 0; from < locals.size(); from += step) {
     const std::span<Local> some = locals.subspan(from, step);
-    std::vector<Few::Share> shares;
+    std::vector<Subsample::SubMixture> sub_mixtures;
     Mixture all = none;
     for (const Local& local : some) {
-      shares.push_back(local.share);
+      sub_mixtures.push_back(local.sub_mixture);
       append(all, local.parts);
     }
     for (int round = 0; round < rounds; ++round) {
-      const Few::Apart apart = Few::expect_apart(shares, all, em_.family().second);
+      const Subsample::SubMixtureResults results = Subsample::expect_apart(sub_mixtures, all, em_.family().second);
       const bool is_rough = em_.has_own_parts() && (go_on || round + 1 < rounds);
-      Mixture next = is_rough ? em_.maximise_roughly(apart.moments, all) : maximised(apart.moments, all);
+      Mixture next = is_rough ? em_.maximise_roughly(results.moments, all) : maximised(results.moments, all);
       if (shared) next.covariances = std::move(all.covariances);
       all = std::move(next);
       std::size_t first = 0;
       for (std::size_t at = 0; at < some.size(); ++at) {
-        some[at].likelihood = apart.log_likelihoods[at];
-        share_out({all.weights.data() + first, shares[at].components}, some[at].weight);
-        first += shares[at].components;
+        some[at].likelihood = results.log_likelihoods[at];
+        share_out({all.weights.data() + first, sub_mixtures[at].components}, some[at].weight);
+        first += sub_mixtures[at].components;
       }
     }
     std::size_t first = 0;
     for (Local& local : some) {
-      local.parts = parts_of(all, first, local.share.components);
-      first += local.share.components;
+      local.parts = parts_of(all, first, local.sub_mixture.components);
+      first += local.sub_mixture.components;
     }
   }
 }

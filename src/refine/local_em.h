@@ -12,7 +12,7 @@
 namespace mixseed {
 
 struct Local {
-  Few::Share share;
+  Subsample::SubMixture sub_mixture;
   Mixture parts;
   double weight = 1;      // of all its components
   double likelihood = 0;  // one round before the last

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "pass/tally.h"
+#include "pass/e_step.h"
 #include "refine/refiner.h"
 #include "refine/remaining.h"
 
@@ -29,7 +29,7 @@ struct LoopEnd {
   double first_objective = 0, last_objective = 0;  // per observation
   double penalised = 0;                            // the last one with its penalty
   double total = 0;                                // the last objective of all observations
-  double certainty = 0;                            // see Tally
+  double certainty = 0;                            // see EStepResult
   double remaining = 0;                            // what further rounds are estimated to gain (remaining.h)
 };
 
@@ -56,7 +56,7 @@ bool has_leapt(const Instead& instead) {
   return false;
 }
 
-//   pass(const Model&) -> Tally
+//   pass(const Model&) -> EStepResult
 //   update(const Moments&, const Model& before, Repairs&) -> Model
 //   instead(const Model& kept, Repairs&) -> std::optional<Model>; may have leapt() -> bool
 //   penalty(const Model&) -> what is added to the objective of all observations, and no step may lower
@@ -70,8 +70,8 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
   Remaining remaining;
   Model kept = model;  // the last one that was not turned down
   for (int round = 0; end.rounds < limits.rounds || limits.score_the_last; ++round) {
-    const Tally tally = pass(std::as_const(model));
-    const double n = in.X.observations(), total = tally.moments.objective;
+    const EStepResult e_step = pass(std::as_const(model));
+    const double n = in.X.observations(), total = e_step.moments.objective;
     if (!std::isfinite(total)) in.X.check_again();
     const double objective = (total + penalty(std::as_const(model))) / n;
     const double gain = objective - end.penalised;
@@ -90,7 +90,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     end.last_objective = total / n;
     end.penalised = objective;
     end.total = total;
-    end.certainty = tally.certainty;
+    end.certainty = e_step.certainty;
     if (round > 0) remaining.gained(gain, !has_leapt(instead));
     end.remaining = round > 0 ? remaining.estimate() : 0;
     const bool slow = limits.least_gain > 0 && round > 0 && gain < limits.least_gain;
@@ -100,7 +100,7 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     const bool last = end.rounds == limits.rounds || end.converged || enough;
     if (!last) {
       kept = std::move(model);
-      model = update(tally.moments, std::as_const(kept), repairs);
+      model = update(e_step.moments, std::as_const(kept), repairs);
       end.converged = repairs.reseeded == 0 && kept == model;
       ++end.rounds;
     }

@@ -4,25 +4,25 @@
 #include <numeric>
 
 #include "model/covariance.h"
+#include "model/covariance_repair.h"
 #include "model/maximise.h"
-#include "model/settle.h"
 #include "pass/verbs.h"
 
 namespace mixseed {
 namespace {
 
-void reseed(Mixture& theta, std::size_t k, const Frame& X, Rng& rng) {
+void reseed(Mixture& theta, std::size_t k, const Dataset& X, Rng& rng) {
   const ChosenRow row = draw_row(X, rng);
   std::copy(row.values.begin(), row.values.end(), theta.means.begin() + static_cast<std::ptrdiff_t>(k * theta.dim));
   theta.weights[k] = 1 / static_cast<double>(theta.size());
   const Layout layout = layout_of(theta.covariance);
   if (layout.shared) return;
   const std::size_t length = layout.numbers(theta.dim);
-  write_spherical(theta.covariance, theta.dim, local_variance(X.facts(), theta.means, k),
+  write_spherical(theta.covariance, theta.dim, local_variance(X.summary(), theta.means, k),
                   theta.covariances.data() + k * length);
 }
 
-void settle(Mixture& theta, std::size_t part, const Mixture& before, bool averaging, Repairs& repairs) {
+void repair_component(Mixture& theta, std::size_t part, const Mixture& before, bool averaging, Repairs& repairs) {
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
   double* covariance = theta.covariances.data() + part * length;
   if (positive(theta.covariance, theta.dim, covariance)) return;
@@ -38,14 +38,14 @@ void settle(Mixture& theta, std::size_t part, const Mixture& before, bool averag
 
 }  // namespace
 
-Mixture maximise_by_paper(const Frame& X, const Moments& moments, const Family& family, const Mixture& before,
+Mixture maximise_by_paper(const Dataset& X, const Moments& moments, const Family& family, const Mixture& before,
                           PaperRepairs allowed, Rng& rng, Repairs& repairs) {
   const auto is_spent = [&](std::size_t k) { return allowed.reseeding && !(moments.mass(k) > 1); };
   Repairs emptied;  // told as reseeded
   Mixture theta = maximise(moments, family, before, nullptr, emptied);
   const Layout layout = layout_of(family.covariance);
   for (std::size_t k = 0; k < layout.parts(theta.size()); ++k) {
-    if (layout.shared || !is_spent(k)) settle(theta, k, before, allowed.averaging, repairs);
+    if (layout.shared || !is_spent(k)) repair_component(theta, k, before, allowed.averaging, repairs);
   }
   for (std::size_t k = 0; k < theta.size(); ++k) {
     if (!is_spent(k)) continue;

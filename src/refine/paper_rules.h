@@ -19,7 +19,7 @@ namespace mixseed {
 struct PaperRepairs {
   bool averaging = true, reseeding = true;
 };
-Mixture maximise_by_paper(const Frame& X, const Moments& moments, const Family& family, const Mixture& before,
+Mixture maximise_by_paper(const Dataset& X, const Moments& moments, const Family& family, const Mixture& before,
                           PaperRepairs allowed, Rng& rng, Repairs& repairs);
 
 }  // namespace mixseed

@@ -8,7 +8,7 @@
 #include "mixseed/methods.h"
 #include "mixseed/mixture.h"
 #include "mixseed/pipeline.h"
-#include "model/settle.h"
+#include "model/covariance_repair.h"
 #include "pass/team.h"
 #include "refine/journal.h"
 
@@ -16,18 +16,18 @@ namespace mixseed {
 
 // What a refiner is given; it writes down its rounds in the journal.
 struct Refining {
-  const Frame& X;
+  const Dataset& X;
   const Parameters& parameters;
   Rng& rng;
   Journal& journal;
-  LiftOptions ending = {};  // what the last stage of the fit is to estimate
+  EstimationOptions ending = {};  // what the last stage of the fit is to estimate
 };
 
 struct Refiner {
   MethodInfo info;
   std::function<State(Refining&, State)> refine;
   // How centres become the mixture that it starts from; of those that a pipeline may end with.
-  std::function<LiftOptions(const Parameters&)> lifting;
+  std::function<EstimationOptions(const Parameters&)> estimation;
 };
 
 // In the order of the documentation.

@@ -8,17 +8,17 @@ namespace mixseed {
 
 namespace {
 
-Mixture as_gaussians(Refining& in, State state, const LiftOptions& options) {
+Mixture as_gaussians(Refining& in, State state, const EstimationOptions& options) {
   if (auto* mixture = std::get_if<Mixture>(&state)) return std::move(*mixture);
   Repairs repairs;
-  Mixture lifted = lift(in.X, std::get<Centers>(state), options, repairs);
+  Mixture mixture_from_groups = mixture_from_centers(in.X, std::get<Centers>(state), options, repairs);
   in.journal.repaired(repairs);
-  return lifted;
+  return mixture_from_groups;
 }
 
 }  // namespace
 
-Mixture as_mixture(Refining& in, State state, const LiftOptions& options) {
+Mixture as_mixture(Refining& in, State state, const EstimationOptions& options) {
   Mixture theta = as_gaussians(in, std::move(state), options);
   if (options.noise == 0) return without_noise(std::move(theta));
   return with_noise(std::move(theta), box_around(in.X), options.noise);

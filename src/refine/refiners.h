@@ -1,7 +1,7 @@
 // What the files of the refiners share, and the refiners themselves.
 #pragma once
 
-#include "pass/lift.h"
+#include "pass/mixture_from_centers.h"
 #include "pass/verbs.h"
 #include "refine/refiner.h"
 
@@ -18,7 +18,7 @@ Refiner lift_stage();
 
 // The state as the stage needs it: Centers are lifted, a Mixture passes, and noise is added or taken away as the
 // options say; a Mixture's means are Centers.
-Mixture as_mixture(Refining& in, State state, const LiftOptions& options);
+Mixture as_mixture(Refining& in, State state, const EstimationOptions& options);
 Centers as_centers(State state);
 
 ParameterInfo rounds_parameter(double fallback);

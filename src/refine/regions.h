@@ -14,7 +14,7 @@ namespace mixseed {
 struct Region {
   std::vector<std::size_t> components;
   double weight;  // of these components
-  Few X;
+  Subsample X;
   std::vector<float> rest;     // the logarithm of what is beside
   std::vector<double> shares;  // how much of a row is of the region
   double log_likelihood;       // of the rows, as they are

@@ -10,11 +10,11 @@
 namespace mixseed {
 namespace {
 
-constexpr double kSettled = 3e-4;     // EM on the way need not come nearer to its end
+constexpr double kSlow = 3e-4;        // EM on the way need not come nearer to its end
 constexpr double kWorthATry = 1e-4;   // per observation; what is foreseen to gain less is given up
 constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
 constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
-constexpr int kTryRounds = 25, kSettlingRounds = 20;
+constexpr int kTryRounds = 25, kRoundsUntilSlow = 20;
 // The last rounds on floats: nearer to the limit their rounding would be what is left.
 constexpr double kNearlyEnded = 2e-6;
 constexpr double kRoundingOfFloats = 1e-7;
@@ -22,7 +22,7 @@ constexpr int kLastRounds = 200;
 
 }  // namespace
 
-bool above(const Found& a, const Found& b) {
+bool above(const Candidate& a, const Candidate& b) {
   if (a.collapsed != b.collapsed) return a.collapsed < b.collapsed;
   return a.likelihood > b.foreseen + kLeastGain;
 }
@@ -41,27 +41,27 @@ Mixture SampleEm::enter(State state) {
   return as_mixture(on_sample, std::move(state), in_.ending);
 }
 
-Found SampleEm::settled(Mixture theta, int rounds) {
-  return run(std::move(theta), {.stage = "search", .rounds = rounds, .least_gain = kSettled, .score_the_last = true},
+Candidate SampleEm::run_until_slow(Mixture theta, int rounds) {
+  return run(std::move(theta), {.stage = "search", .rounds = rounds, .least_gain = kSlow, .score_the_last = true},
              NoOther());
 }
 
-Found SampleEm::finished(Found found) {
+Candidate SampleEm::finished(Candidate found) {
   if (step_.rules() != Rules::standard || S_->rows().observations() < in_.X.observations()) return found;
-  Squarem squarem(step_.family(), step_.floor(), in_.X.facts(), 0);
-  Found end = run(found.theta,
-                  {.stage = "search",
-                   .rounds = kLastRounds,
-                   .tol = kNearlyEnded,
-                   .score_the_last = true,
-                   .may_fall = false,
-                   .rounding = kRoundingOfFloats},
-                  squarem);
+  Squarem squarem(step_.family(), step_.floor(), in_.X.summary(), 0);
+  Candidate end = run(found.theta,
+                      {.stage = "search",
+                       .rounds = kLastRounds,
+                       .tol = kNearlyEnded,
+                       .score_the_last = true,
+                       .may_fall = false,
+                       .rounding = kRoundingOfFloats},
+                      squarem);
   return end.collapsed > found.collapsed ? std::move(found) : std::move(end);
 }
 
 template <typename Instead>
-Found SampleEm::run(Mixture theta, const LoopLimits& limits, Instead&& instead) {
+Candidate SampleEm::run(Mixture theta, const LoopLimits& limits, Instead&& instead) {
   Journal inner([&](std::string_view, int, int, double likelihood) { busy(likelihood); },
                 [&] { return in_.journal.enough(); });
   Refining on_sample{S_->rows(), in_.parameters, in_.rng, inner, in_.ending};
@@ -82,33 +82,33 @@ Found SampleEm::run(Mixture theta, const LoopLimits& limits, Instead&& instead) 
   return {std::move(theta), end.penalised, spurious, end.penalised + std::min(end.remaining, kMostToCome)};
 }
 
-std::optional<Found> SampleEm::climbed(Mixture theta, const Found& best) {
+std::optional<Candidate> SampleEm::climbed(Mixture theta, const Candidate& best) {
   Sorting sorting;
   double before = 0, gain = 0;
   for (int round = 0; round <= kTryRounds && !in_.journal.enough(); ++round) {
-    const Tally tally = expect(theta, sorting);
+    const EStepResult e_step = expect(theta, sorting);
     const double unseen = step_.prior().log_likelihood(theta);
-    const double likelihood = (tally.moments.objective + unseen) / S_->rows().observations();
+    const double likelihood = (e_step.moments.objective + unseen) / S_->rows().observations();
     const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
     gain = likelihood - before;
     before = likelihood;
     busy(best.likelihood);
     if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kLeastGain)) {
       if (above({theta, likelihood, collapsed(theta), likelihood}, best)) {
-        Found end = settled(std::move(theta), kSettlingRounds);
+        Candidate end = run_until_slow(std::move(theta), kRoundsUntilSlow);
         return above(end, best) ? std::optional(std::move(end)) : std::nullopt;
       }
     }
     const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
     if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthATry)) return {};
     Repairs unreported;
-    theta = step_.maximise(S_->rows(), tally.moments, theta, unreported);
+    theta = step_.maximise(S_->rows(), e_step.moments, theta, unreported);
   }
   return {};
 }
 
 void SampleEm::sort_by(const Mixture& theta) {
-  const std::vector<double> shares = few_->belonging(theta).responsibilities;
+  const std::vector<double> shares = few_->posteriors(theta).responsibilities;
   const std::size_t n = few_->size(), K = theta.size(), D = theta.dim;
   std::vector<std::vector<std::size_t>> of(K);
   for (std::size_t i = 0; i < n; ++i) {
@@ -134,7 +134,7 @@ void SampleEm::busy(double likelihood) const {
   in_.journal.busy("search", sweep, in_.parameters.integer("sweeps"), likelihood);
 }
 
-Tally SampleEm::expect(const Mixture& theta, Sorting& sorting) const {
+EStepResult SampleEm::expect(const Mixture& theta, Sorting& sorting) const {
   if (step_.rules() != Rules::standard) return step_.expect(S_->rows(), theta, sorting);
   return {few_->expect(theta, step_.family().second), 0, 0, {}};
 }

@@ -10,7 +10,7 @@
 
 namespace mixseed {
 
-struct Found {
+struct Candidate {
   Mixture theta;
   double likelihood;  // per observation, with the prior's rows
   std::size_t collapsed;
@@ -18,7 +18,7 @@ struct Found {
 };
 
 // A likelihood that a component owes to a handful of rows is not to be had, and not to be missed.
-bool above(const Found& a, const Found& b);
+bool above(const Candidate& a, const Candidate& b);
 
 class SampleEm {
  public:
@@ -27,16 +27,16 @@ class SampleEm {
 
   Mixture enter(State state);
   // EM until it hardly moves, or for so many rounds.
-  Found settled(Mixture theta, int rounds);
+  Candidate run_until_slow(Mixture theta, int rounds);
   // EM to near its end, where these are all rows: a round on floats takes a fraction of one of em's.
-  Found finished(Found found);
+  Candidate finished(Candidate found);
   // A few rounds of EM, given up as soon as the end is foreseen below the best.
-  std::optional<Found> climbed(Mixture theta, const Found& best);
+  std::optional<Candidate> climbed(Mixture theta, const Candidate& best);
   // Rows of one component side by side: of a tile of them hardly any other has a share, and what has none costs little.
   void sort_by(const Mixture& theta);
 
   const Held& held() const { return *S_; }
-  const Few& tiles() const { return *few_; }
+  const Subsample& tiles() const { return *few_; }
   const EmStep& step() const { return step_; }
 
   // What is told while it goes on: how often all swaps were estimated.
@@ -45,13 +45,13 @@ class SampleEm {
 
  private:
   template <typename Instead>
-  Found run(Mixture theta, const LoopLimits& limits, Instead&& instead);
-  Tally expect(const Mixture& theta, Sorting& sorting) const;
+  Candidate run(Mixture theta, const LoopLimits& limits, Instead&& instead);
+  EStepResult expect(const Mixture& theta, Sorting& sorting) const;
   std::size_t collapsed(const Mixture& theta) const;
 
   Refining& in_;
   std::optional<Held> S_;
-  std::optional<Few> few_;
+  std::optional<Subsample> few_;
   EmStep step_;
 };
 

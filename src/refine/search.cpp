@@ -5,8 +5,8 @@
 #include <cmath>
 #include <memory>
 
-#include "refine/kick.h"
-#include "refine/rearrange.h"
+#include "refine/local_restarts.h"
+#include "refine/perturb.h"
 #include "refine/refiners.h"
 #include "refine/sample_em.h"
 #include "refine/swaps.h"
@@ -28,18 +28,18 @@ class Search {
  public:
   Search(Refining& in, std::size_t K) : in_(in), em_(in, K, rows_each(in, K)), K_(static_cast<double>(K)) {}
 
-  Found first(State state) {
-    Found found = em_.settled(em_.enter(std::move(state)), 25);
+  Candidate first(State state) {
+    Candidate found = em_.run_until_slow(em_.enter(std::move(state)), 25);
     em_.sort_by(found.theta);
     return found;
   }
 
   // Swaps as long as EM ends higher. After a kick, not when it has come back to where it began.
-  Found swapped(Found best, const Found* home = nullptr) {
+  Candidate swapped(Candidate best, const Candidate* home = nullptr) {
     for (; em_.sweep < sweeps() && !in_.journal.enough(); ++em_.sweep) {
       if (home && has_returned(best, *home)) break;
       in_.journal.round("search", em_.sweep, sweeps(), best.likelihood, {});
-      std::optional<Found> next = better(best);
+      std::optional<Candidate> next = better(best);
       if (!next) break;
       const bool is_little = next->collapsed == best.collapsed && next->likelihood < best.likelihood + kWorthwhile;
       best = std::move(*next);
@@ -49,22 +49,23 @@ class Search {
   }
 
   // Swaps, and neighbours that begin anew, as long as either helps.
-  Found searched(Found best) {
+  Candidate searched(Candidate best) {
     best = swapped(std::move(best));
     for (int pass = 0; pass < in_.parameters.integer("anew") && has_own_parts(); ++pass) {
-      std::optional<Found> next = with_neighbours_anew(best);
+      std::optional<Candidate> next = with_local_restarts(best);
       if (!next) break;
       best = swapped(std::move(*next));
     }
     return best;
   }
 
-  Found finished(Found best) { return em_.finished(std::move(best)); }
+  Candidate finished(Candidate best) { return em_.finished(std::move(best)); }
 
   // Where the search ends that begins near this model, if that is better.
-  std::optional<Found> kicked(const Found& best) {
+  std::optional<Candidate> perturbed(const Candidate& best) {
     const std::shared_ptr<Swaps> known = swaps_;
-    Found other = swapped(em_.settled(mixseed::kicked(em_.held().rows(), best.theta, in_.rng), 25), &best);
+    Candidate other =
+        swapped(em_.run_until_slow(mixseed::perturbed(em_.held().rows(), best.theta, in_.rng), 25), &best);
     if (above(other, best)) return other;
     swaps_ = known;
     return {};
@@ -78,7 +79,7 @@ class Search {
 
   int sweeps() const { return in_.parameters.integer("sweeps"); }
 
-  static bool has_returned(const Found& now, const Found& home) {
+  static bool has_returned(const Candidate& now, const Candidate& home) {
     return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kReturned;
   }
 
@@ -89,7 +90,7 @@ class Search {
   }
 
   // The first swap, or several at once, from which EM climbs above the best.
-  std::optional<Found> better(const Found& best) {
+  std::optional<Candidate> better(const Candidate& best) {
     look_at(best.theta);
     const std::vector<Swap> ranked = swaps_->ranked();
     const std::vector<Swap> together = promising(ranked);
@@ -101,10 +102,10 @@ class Search {
   }
 
   // The likeliest of the neighbours that begin anew, if EM climbs above the best from there.
-  std::optional<Found> with_neighbours_anew(const Found& best) {
+  std::optional<Candidate> with_local_restarts(const Candidate& best) {
     if (in_.journal.enough()) return {};
     look_at(best.theta);
-    const std::vector<Rearranged> found = rearranged(swaps_->groups(), LocalEm(em_.step()), in_.rng);
+    const std::vector<LocalRestart> found = local_restarts(swaps_->groups(), LocalEm(em_.step()), in_.rng);
     em_.busy(best.likelihood);
     return found.empty() ? std::nullopt : em_.climbed(found.front().theta, best);
   }
@@ -123,7 +124,7 @@ class Search {
   bool has_own_parts() const { return em_.step().rules() == Rules::standard && em_.step().has_own_parts(); }
 
   // The first that ends above, in the order of the estimates.
-  std::optional<Found> first_of(const std::vector<Swap>& ranked, const Found& best) {
+  std::optional<Candidate> first_of(const std::vector<Swap>& ranked, const Candidate& best) {
     int tries = 0, doubtful = 0;
     for (const Swap& swap : ranked) {
       if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries) || in_.journal.enough()) break;
@@ -134,7 +135,7 @@ class Search {
   }
 
   // The first that ends above, in the order of what partial EM makes of them.
-  std::optional<Found> best_of_refined(const std::vector<Swap>& ranked, const Found& best) {
+  std::optional<Candidate> best_of_refined(const std::vector<Swap>& ranked, const Candidate& best) {
     std::size_t count = 0;
     for (int doubtful = 0; count < std::min(kRefined, ranked.size()); ++count) {
       if (ranked[count].gain < -1 / K_ && doubtful++ == kDoubtfulTries) break;
@@ -168,9 +169,9 @@ State refine_search(Refining& in, State state) {
   const std::size_t K = std::visit([](const auto& model) { return model.size(); }, state);
   if (K == 1) return state;
   Search search(in, K);
-  Found best = search.searched(search.first(std::move(state)));
+  Candidate best = search.searched(search.first(std::move(state)));
   for (int futile = 0; futile < in.parameters.integer("kicks") && !in.journal.enough(); ++futile) {
-    std::optional<Found> next = search.kicked(best);
+    std::optional<Candidate> next = search.perturbed(best);
     if (!next) continue;
     best = std::move(*next);
     futile = -1;

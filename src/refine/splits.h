@@ -22,7 +22,7 @@ struct Parting {
   Mixture one;
   double weight;
   Group group;
-  Few X;
+  Subsample X;
 };
 
 // None of too few rows for two.

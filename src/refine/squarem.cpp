@@ -48,7 +48,7 @@ std::optional<Mixture> Squarem::operator()(const Mixture&, Repairs&) {
 // theta_0 - 2 a r + a^2 v with r = theta_1 - theta_0, v = theta_2 - 2 theta_1 + theta_0 and a = -|r| / |v|.
 std::optional<Mixture> Squarem::leap(const Mixture& third) {
   if (first_.covariance != third.covariance || first_.family != third.family) return {};
-  const auto at = [&](const Mixture& theta) { return coordinates(theta, facts_.scale); };
+  const auto at = [&](const Mixture& theta) { return coordinates(theta, summary_.scale); };
   const auto x0 = at(first_), x1 = at(second_), x2 = at(third);
   if (!x0 || !x1 || !x2) return {};
   double rr = 0, vv = 0;
@@ -70,7 +70,7 @@ std::optional<Mixture> Squarem::leap(const Mixture& third) {
     const double r = (*x1)[i] - (*x0)[i], v = (*x2)[i] - (*x1)[i] - r;
     point[i] = (*x0)[i] + 2 * length * r + length * length * v;
   }
-  return of_family(mixture_at(point, third, facts_.scale), family_, third, floor_);
+  return of_family(mixture_at(point, third, summary_.scale), family_, third, floor_);
 }
 
 }  // namespace mixseed

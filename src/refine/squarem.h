@@ -8,7 +8,7 @@
 
 #include "mixseed/mixture.h"
 #include "mixseed/repairs.h"
-#include "model/facts.h"
+#include "model/data_summary.h"
 #include "model/family.h"
 #include "model/floor.h"
 
@@ -18,8 +18,8 @@ namespace mixseed {
 class Squarem {
  public:
   // All must outlive this object. Plain rounds come first: early leaps may end at another optimum.
-  Squarem(const Family& family, const Floor& floor, const Facts& facts, int plain_rounds)
-      : family_(family), floor_(floor), facts_(facts), plain_rounds_(plain_rounds) {}
+  Squarem(const Family& family, const Floor& floor, const DataSummary& summary, int plain_rounds)
+      : family_(family), floor_(floor), summary_(summary), plain_rounds_(plain_rounds) {}
 
   // EM's update has led from `before` to `next`. Gives `next`, or every third time a leap beyond it.
   Mixture after(const Mixture& before, Mixture next);
@@ -34,7 +34,7 @@ class Squarem {
 
   const Family& family_;
   const Floor& floor_;
-  const Facts& facts_;
+  const DataSummary& summary_;
   int plain_rounds_;
   Stage stage_ = Stage::first;
   Mixture first_, second_, third_;

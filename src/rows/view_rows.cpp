@@ -6,7 +6,7 @@ namespace mixseed {
 namespace {
 
 template <typename Number>
-void copy_rows(const Number* values, const DataView& view, const Units& units, const Block& block, double* to) {
+void copy_rows(const Number* values, const DataView& view, const AffineMap& units, const Block& block, double* to) {
   const std::size_t down = view.row_stride(), right = view.column_stride(), columns = view.columns();
   std::vector<double> row(columns);
   for (std::size_t i = 0; i < block.rows; ++i, to += columns) {

@@ -1,7 +1,7 @@
 // Rows that somebody holds in memory (a mapped file is memory, too), as they are or in other units.
 #pragma once
 
-#include "base/units.h"
+#include "base/affine_map.h"
 #include "mixseed/data.h"
 #include "rows/rows.h"
 
@@ -10,7 +10,7 @@ namespace mixseed {
 class ViewRows : public Rows {
  public:
   // The view's memory must outlive this object. `offset`: see Rows.
-  explicit ViewRows(const DataView& view, Units units = {}, std::size_t offset = 0)
+  explicit ViewRows(const DataView& view, AffineMap units = {}, std::size_t offset = 0)
       : Rows(view.rows(), view.columns(), view.weights() != nullptr, offset), view_(view), units_(std::move(units)) {}
 
   const DataView& view() const { return view_; }
@@ -28,7 +28,7 @@ class ViewRows : public Rows {
   bool lies_ready() const { return view_.doubles() && view_.column_stride() == 1 && units_.empty(); }
 
   DataView view_;
-  Units units_;
+  AffineMap units_;
 };
 
 }  // namespace mixseed

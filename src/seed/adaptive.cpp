@@ -7,7 +7,7 @@ namespace mixseed {
 namespace {
 
 std::vector<SeedStep> adaptive_sequence(Seeding& in) {
-  const Frame& X = in.X;
+  const Dataset& X = in.X;
   const double alpha = in.parameters.number("alpha");
   GrowingMixture theta(X, in.K, rules_of(in.parameters), in.repairs);
   std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMostMemory = 2.0 * 1024 * 1024 * 1024;
 
-void check_memory(const Frame& X, double share, std::size_t K) {
+void check_memory(const Dataset& X, double share, std::size_t K) {
   const double most = std::floor(0.5 + std::sqrt(0.25 + 2 * kMostMemory / sizeof(double)));
   // Weights can only make the sample smaller than this: a row that is drawn twice is still one row.
   const double rows = std::min(sample_size(X, share, K), static_cast<double>(X.size()));

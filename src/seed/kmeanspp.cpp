@@ -9,12 +9,12 @@ namespace mixseed {
 namespace {
 
 // Draws `trials` rows and takes the one that leaves the smallest sum of squared distances.
-ChosenRow take_row(const Frame& X, const Centers& C, int trials, Rng& rng) {
+ChosenRow take_row(const Dataset& X, const Centers& C, int trials, Rng& rng) {
   std::vector<ChosenRow> candidates = draw_rows(X, C, static_cast<std::size_t>(trials), rng);
   if (trials == 1) return std::move(candidates[0]);
   Centers tried{C.dim, {}};
   for (const ChosenRow& candidate : candidates) append_row(tried, candidate);
-  const std::vector<double> sums = losses(X, C, tried);
+  const std::vector<double> sums = distance_sums(X, C, tried);
   return std::move(candidates[static_cast<std::size_t>(std::min_element(sums.begin(), sums.end()) - sums.begin())]);
 }
 
@@ -24,7 +24,7 @@ State seed_kmeanspp(Seeding& in) {
 
 }  // namespace
 
-Centers greedy_centers(const Frame& X, std::size_t K, int trials, Rng& rng, const SeedReport& report) {
+Centers greedy_centers(const Dataset& X, std::size_t K, int trials, Rng& rng, const SeedReport& report) {
   Centers C{X.dim(), {}};
   append_row(C, draw_row(X, rng));
   while (C.size() < K) {

@@ -27,7 +27,7 @@ Data whitened(const DataView& S, const Whitening& white) {
 std::vector<SeedStep> mhac_sequence(Seeding& in) {
   const double rows = std::min(static_cast<double>(in.parameters.integer("rows")), in.X.observations());
   const Data S = draw_sample(in.X, rows / in.X.observations(), in.K, in.rng);
-  const Data Z = whitened(S.view, whitening_of(in.X.facts()));
+  const Data Z = whitened(S.view, whitening_of(in.X.summary()));
   const Dendrogram dendrogram = model_linkage(Z.view, [&] { in.found(0); });
   std::vector<SeedStep> steps(in.K);
   for (std::size_t k = 1; k <= in.K; ++k) {

@@ -45,10 +45,10 @@ struct Partition {
   double loss;
 };
 
-Partition k_means(const Frame& P, std::size_t K, Rng& rng) {
+Partition k_means(const Dataset& P, std::size_t K, Rng& rng) {
   Partition found{greedy_centers(P, K, kTrials, rng), 0};
   Sorting sorting;
-  for (int round = 0; round < kRounds && !sorting.settled(); ++round) {
+  for (int round = 0; round < kRounds && !sorting.partition_unchanged(); ++round) {
     const Moments moments = assign_nearest(P, found.C, Moments::Second::none, sorting).moments;
     found.loss = moments.objective;
     for (std::size_t k = 0; k < K; ++k) {
@@ -88,7 +88,7 @@ State seed_projections(Seeding& in) {
   const auto rows =
       static_cast<double>(in.K * std::max(static_cast<std::size_t>(in.parameters.integer("rows")), 50 * D));
   const Data S = draw_sample(in.X, std::min(1.0, rows / in.X.observations()), in.K, in.rng);
-  const WhiteRows Z(S.view, whitening_of(in.X.facts()));
+  const WhiteRows Z(S.view, whitening_of(in.X.summary()));
   if (Z.dim() == 0) return greedy_centers(in.X, in.K, kTrials, in.rng);
   in.found(0);
   const Held P(in.X.team(), projected(Z, directions(Z, in.K, in.rng), S.view));

@@ -20,7 +20,7 @@ using SeedReport = std::function<void(std::size_t)>;
 // What a method is given: the data X, the number K of components, its parameters and its own random numbers. It adds
 // to the repairs what it had to mend, and tells of every component.
 struct Seeding {
-  const Frame& X;
+  const Dataset& X;
   std::size_t K;
   const Parameters& parameters;
   Rng& rng;

@@ -19,7 +19,7 @@ Seeder adaptive();
 Seeder projections();
 
 // The rows that greedy k-means++ chooses.
-Centers greedy_centers(const Frame& X, std::size_t K, int trials, Rng& rng, const SeedReport& report = {});
+Centers greedy_centers(const Dataset& X, std::size_t K, int trials, Rng& rng, const SeedReport& report = {});
 
 void append_row(Centers& centers, const ChosenRow& row);
 void append_component(Mixture& mixture, const Mixture& component);

@@ -54,7 +54,7 @@ class RequestChecker : private Checker {
   RequestChecker(std::size_t columns, std::size_t windows)
       : Checker(ErrorCode::input, "a question of another fit"), columns_(columns), windows_(windows) {}
 
-  void check(const Units& units) const {
+  void check(const AffineMap& units) const {
     if (!units.factors.empty()) expect_vector(units.factors, columns_, "factors of the columns");
     if (!units.mixes()) return;
     expect_vector(units.axes, columns_ * columns_, "axes");
@@ -63,8 +63,8 @@ class RequestChecker : private Checker {
     expect_vector(units.to, columns_, "origin in new units");
   }
 
-  void operator()(const Survey&) const {}
-  void operator()(const Weigh&) const {}
+  void operator()(const Inspect&) const {}
+  void operator()(const CountObservations&) const {}
   void operator()(const SampleDistinct&) const {}
   void operator()(const Total& question) const {
     expect_vector(question.pivot, columns_, "pivot");
@@ -89,7 +89,7 @@ class RequestChecker : private Checker {
   void operator()(const Farthest& question) const {
     if (question.from) check_model(*question.from);
   }
-  void operator()(const TryOut& question) const {
+  void operator()(const SumDistances& question) const {
     expect(question.from && std::holds_alternative<Centers>(*question.from), "expected centres");
     check_model(*question.from);
     check(question.candidates);
@@ -104,8 +104,8 @@ class RequestChecker : private Checker {
     expect(question.counts.size() >= windows_, "fewer sample sizes than windows of rows");
     expect(are_counts(question.counts), "a sample size is no count");
   }
-  void operator()(const Belong& question) const { check_mixture(question.model); }
-  void operator()(const Span& question) const {
+  void operator()(const ComputePosteriors& question) const { check_mixture(question.model); }
+  void operator()(const MeasureExtents& question) const {
     expect_vector(question.center, columns_, "centre");
     expect(question.directions.size() % columns_ == 0, "directions of another number of columns");
     expect(are_finite(question.directions), "a direction is not finite");
@@ -159,11 +159,11 @@ class AnswerChecker : private Checker {
         columns_(columns) {}
 
   void check_columns(const Question& question) const {
-    expect(columns_ > 0 || std::holds_alternative<Survey>(question),
+    expect(columns_ > 0 || std::holds_alternative<Inspect>(question),
            "it came before the first question about the rows");
   }
 
-  void operator()(const Survey&, const Inventory& answer) const {
+  void operator()(const Inspect&, const Inspection& answer) const {
     expect(answer.rows == rows_, "another number of rows");
     expect_length(answer.high, answer.low.size(), "largest values");
     if (!answer.first.empty()) expect_length(answer.first, answer.low.size(), "first row");
@@ -179,16 +179,16 @@ class AnswerChecker : private Checker {
   void operator()(const Total& question, const Moments& answer) const {
     check(answer, 1, question.second, question.pivot);
   }
-  void operator()(const Expect& question, const Tally& answer) const {
+  void operator()(const Expect& question, const EStepResult& answer) const {
     const auto& mixture = std::get<Mixture>(*question.model);
     check(answer, mixture.size(), question.second, mixture.means);
-    expect(answer.marks.empty(), "marks that were not asked for");
+    expect(answer.partition_hashes.empty(), "marks that were not asked for");
   }
-  void operator()(const Classify& question, const Tally& answer) const {
+  void operator()(const Classify& question, const EStepResult& answer) const {
     const std::size_t components = components_of(*question.model);
     const auto* mixture = std::get_if<Mixture>(question.model.get());
     check(answer, components, question.second, mixture ? mixture->means : std::get<Centers>(*question.model).points);
-    expect(answer.marks.size() == components, "marks of another number of components");
+    expect(answer.partition_hashes.size() == components, "marks of another number of components");
   }
   void operator()(const Draw& question, const Drawn& answer) const {
     expect(answer.rows.empty() || answer.rows.size() == question.count, "another number of rows than asked for");
@@ -200,14 +200,14 @@ class AnswerChecker : private Checker {
   void operator()(const Farthest&, const Extreme& answer) const {
     if (answer.any) check(answer.row);
   }
-  void operator()(const TryOut& question, const Losses& answer) const {
+  void operator()(const SumDistances& question, const DistanceSums& answer) const {
     expect_length(answer.sums, question.candidates.size(), "sums");
     expect(!has_nan(answer.sums), "a sum is no number");
   }
   void operator()(const Grow& question, const Moments& answer) const {
     check(answer, question.means.size() / columns_, Moments::Second::diagonal, question.pivots);
   }
-  void operator()(const Weigh&, const Scales& answer) const {
+  void operator()(const CountObservations&, const ObservationCounts& answer) const {
     expect_length(answer.observations, (rows_ + kWindow - 1) / kWindow, "observations of windows");
     expect(are_counts(answer.observations), "a number of observations is no count");
   }
@@ -216,7 +216,7 @@ class AnswerChecker : private Checker {
     expect_vector(answer.values, answer.weights.size() * columns_, "sampled rows");
     expect(are_counts(answer.weights), "a weight is no count");
   }
-  void operator()(const Belong& question, const Belonging& answer) const {
+  void operator()(const ComputePosteriors& question, const Posteriors& answer) const {
     const auto& mixture = std::get<Mixture>(*question.model);
     expect_length(answer.log_densities, rows_, "densities");
     expect_length(answer.responsibilities, rows_ * mixture.size(), "responsibilities");
@@ -224,7 +224,7 @@ class AnswerChecker : private Checker {
     expect(!has_nan(answer.log_densities), "a density is no number");
     expect(are_counts(answer.responsibilities) && are_counts(answer.noise), "a responsibility is no share");
   }
-  void operator()(const Span& question, const Extents& answer) const {
+  void operator()(const MeasureExtents& question, const Extents& answer) const {
     expect_length(answer.low, question.directions.size() / columns_, "smallest values");
     expect_length(answer.high, question.directions.size() / columns_, "largest values");
     expect(!has_nan(answer.low) && !has_nan(answer.high), "a value is no number");
@@ -254,11 +254,11 @@ class AnswerChecker : private Checker {
   void check(const Moments& moments, std::size_t components, Moments::Second second, const Doubles& pivots) const {
     expect(moments.fits(components, columns_, second, pivots), "moments of other components or columns");
   }
-  void check(const Tally& tally, std::size_t components, Moments::Second second, const Doubles& pivots) const {
-    check(tally.moments, components, second, pivots);
-    expect(!std::isnan(tally.certainty), "a sum is no number");
-    expect(tally.moved <= rows_, "more rows moved than there are");
-    expect(tally.shared <= rows_ * components, "more responsibilities than there are");
+  void check(const EStepResult& e_step, std::size_t components, Moments::Second second, const Doubles& pivots) const {
+    check(e_step.moments, components, second, pivots);
+    expect(!std::isnan(e_step.certainty), "a sum is no number");
+    expect(e_step.moved <= rows_, "more rows moved than there are");
+    expect(e_step.shared <= rows_ * components, "more responsibilities than there are");
   }
 
   std::uint64_t first_row_, rows_;

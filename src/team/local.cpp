@@ -11,31 +11,31 @@ namespace {
 constexpr std::size_t kMostWritten = std::size_t{1} << 20;  // 8 MB
 }  // namespace
 
-LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, Outlooks* outlooks)
-    : view_(view), pool_(pool), offset_(offset), outlooks_(outlooks) {
+LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, PreparedModels* prepared_models)
+    : view_(view), pool_(pool), offset_(offset), prepared_models_(prepared_models) {
   if (view.rows() > std::numeric_limits<std::uint32_t>::max()) {
     throw Error(ErrorCode::input, "expected less than 2^32 rows, got " + std::to_string(view.rows()));
   }
 }
 
 // Not many rows are written out once as passes want them, not in every pass: in these units, as doubles, side by side.
-std::unique_ptr<ViewRows> LocalTeam::rows_in(const Units& units) {
+std::unique_ptr<ViewRows> LocalTeam::rows_in(const AffineMap& units) {
   auto rows = std::make_unique<ViewRows>(view_, units, offset_);
   const std::size_t numbers = rows->size() * rows->dim();
   if (rows->lie_side_by_side() || numbers > kMostWritten) return rows;
   written_.resize(numbers);
   for (std::size_t i = 0; i < rows->size(); ++i) rows->copy_row(i, written_.data() + i * rows->dim());
   const DataView written(written_.data(), rows->size(), rows->dim());
-  return std::make_unique<ViewRows>(written.with_weights(view_.weights()), Units(), offset_);
+  return std::make_unique<ViewRows>(written.with_weights(view_.weights()), AffineMap(), offset_);
 }
 
-Part& LocalTeam::part_in(const std::shared_ptr<const Units>& units) {
+Part& LocalTeam::part_in(const std::shared_ptr<const AffineMap>& units) {
   const bool same = units == units_ || (units && units_ && *units == *units_);
   if (!part_ || !same) {
     part_.reset();
-    rows_ = rows_in(units ? *units : Units());
+    rows_ = rows_in(units ? *units : AffineMap());
     part_ = std::make_unique<Part>(*rows_, pool_);
-    part_->outlooks = outlooks_;
+    part_->prepared_models = prepared_models_;
     units_ = units;
   }
   return *part_;

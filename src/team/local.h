@@ -13,7 +13,7 @@ class LocalTeam : public Team {
  public:
   // The view's memory and the pool must outlive this object. `offset`: the number of the first row in the whole data.
   // `outlooks`: see Part.
-  LocalTeam(const DataView& view, Pool& pool, std::size_t offset = 0, Outlooks* outlooks = nullptr);
+  LocalTeam(const DataView& view, Pool& pool, std::size_t offset = 0, PreparedModels* prepared_models = nullptr);
 
   Answer ask(const Request& request) override;
   Pool& pool() const override { return pool_; }
@@ -24,15 +24,15 @@ class LocalTeam : public Team {
   void forget();
 
  private:
-  std::unique_ptr<ViewRows> rows_in(const Units& units);
-  Part& part_in(const std::shared_ptr<const Units>& units);
+  std::unique_ptr<ViewRows> rows_in(const AffineMap& units);
+  Part& part_in(const std::shared_ptr<const AffineMap>& units);
 
   DataView view_;
   Pool& pool_;
   std::size_t offset_;
-  Outlooks* outlooks_;
+  PreparedModels* prepared_models_;
   // In the units that were asked for last; the stages of a fit change them once.
-  std::shared_ptr<const Units> units_;
+  std::shared_ptr<const AffineMap> units_;
   std::vector<double> written_;  // the rows in these units, when they are few enough to be written out
   std::unique_ptr<ViewRows> rows_;
   std::unique_ptr<Part> part_;

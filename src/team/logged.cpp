@@ -39,9 +39,9 @@ Entry read(const std::string& bytes) {
 
 // The lengths in a file whose digest is right can still be wrong: another program may have written it.
 void LoggedTeam::check(const Request& request, const Answer& written) {
-  if (const auto* inventory = std::get_if<Inventory>(&written)) {
-    columns_ = inventory->low.size();
-    rows_ = inventory->rows;
+  if (const auto* inspection = std::get_if<Inspection>(&written)) {
+    columns_ = inspection->low.size();
+    rows_ = inspection->rows;
   }
   try {
     check_answer(request.question, written, 0, rows_, columns_);
@@ -65,7 +65,7 @@ Answer LoggedTeam::ask(const Request& request) {
   if (entry.question != question) refuse_log("it is of another fit, which asked something else of the rows");
   check(request, entry.answer);
   // What rows there are is asked again, and the last question too, to see whether they are still the same.
-  const bool asks_again = std::holds_alternative<Survey>(request.question) || !following_;
+  const bool asks_again = std::holds_alternative<Inspect>(request.question) || !following_;
   if (asks_again && encoded(asked_.ask(request)) != encoded(entry.answer)) {
     refuse_log("it is of other rows");
   }

@@ -68,9 +68,9 @@ Bytes sealed(std::string_view content) {
   return encoded(seal).append(content);
 }
 
-Bytes answer_letter(std::string_view question, Share& share) {
+Bytes answer_letter(std::string_view question, WorkerRows& worker_rows) {
   const auto request = opened<Request>(question, ErrorCode::input, "a question");
-  return sealed(encoded(Reply{digest_of(question), share.answer(request)}));
+  return sealed(encoded(Reply{digest_of(question), worker_rows.answer(request)}));
 }
 
 void RemoteTeam::take(const Request& request, std::uint64_t question, const Bytes& letter, std::vector<Subtree>& all) {
@@ -92,7 +92,7 @@ Answer RemoteTeam::ask(const Request& request) {
   std::uint64_t rows = 0;
   for (const Subtree& subtree : all) rows += subtree.rows;
   Answer answer = whole(std::move(all));
-  if (const auto* inventory = std::get_if<Inventory>(&answer)) columns_ = inventory->low.size();
+  if (const auto* inspection = std::get_if<Inspection>(&answer)) columns_ = inspection->low.size();
   if (!rows_) rows_ = rows;
   if (rows != *rows_) {
     throw Error(ErrorCode::failed, "the answers of the parts are of " + std::to_string(rows) +

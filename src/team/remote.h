@@ -8,8 +8,8 @@
 
 #include "base/bytes.h"
 #include "mixseed/team.h"
-#include "team/share.h"
 #include "team/taking_turns.h"
+#include "team/worker_rows.h"
 
 namespace mixseed {
 
@@ -18,7 +18,7 @@ Bytes sealed(std::string_view content);
 
 // Answered by this share. Throws Error(input) for bytes that are no question of this version, or one that does not fit
 // the rows.
-Bytes answer_letter(std::string_view question, Share& share);
+Bytes answer_letter(std::string_view question, WorkerRows& worker_rows);
 
 class RemoteTeam : public TakingTurns {
  public:

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "mixseed/error.h"
-#include "team/share.h"
 #include "team/taking_turns.h"
+#include "team/worker_rows.h"
 
 namespace mixseed {
 
 class StreamTeam : public TakingTurns {
  public:
-  // See StreamShare.
+  // See StreamWorkerRows.
   StreamTeam(Source& source, Pool& pool, std::size_t memory) : TakingTurns(pool), share_(source, 0, pool, memory) {}
 
   Answer ask(const Request& request) override {
@@ -22,7 +22,7 @@ class StreamTeam : public TakingTurns {
   }
 
  private:
-  StreamShare share_;
+  StreamWorkerRows share_;
 };
 
 }  // namespace mixseed

@@ -39,21 +39,21 @@ std::shared_ptr<Team> team_of(Ask ask, int threads) {
 struct Worker::Inside {
   Inside(int threads) : pool(threads) {}
   Pool pool;
-  std::unique_ptr<Share> share;
+  std::unique_ptr<WorkerRows> worker_rows;
 };
 
 Worker::Worker(const DataView& rows, std::size_t first_row, int threads) : inside_(std::make_unique<Inside>(threads)) {
-  inside_->share = std::make_unique<HeldShare>(rows, first_row, inside_->pool);
+  inside_->worker_rows = std::make_unique<ArrayWorkerRows>(rows, first_row, inside_->pool);
 }
 
 Worker::Worker(Source& rows, std::size_t first_row, int threads, std::size_t memory)
     : inside_(std::make_unique<Inside>(threads)) {
-  inside_->share = std::make_unique<StreamShare>(rows, first_row, inside_->pool, memory);
+  inside_->worker_rows = std::make_unique<StreamWorkerRows>(rows, first_row, inside_->pool, memory);
 }
 
 Worker::~Worker() = default;
 Worker::Worker(Worker&&) noexcept = default;
 
-std::string Worker::answer(std::string_view question) { return answer_letter(question, *inside_->share); }
+std::string Worker::answer(std::string_view question) { return answer_letter(question, *inside_->worker_rows); }
 
 }  // namespace mixseed

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "fit/allowance.h"
+#include "fit/budget_tracker.h"
 #include "support/blobs.h"
 #include "support/message.h"
 
@@ -44,8 +44,8 @@ TEST(Budget, RefusesWhatIsNoNumberWithAUnit) {
   }
 }
 
-TEST(Allowance, CountsRowsOfASampleByTheirShare) {
-  Allowance left({.passes = 2}, 100, {});
+TEST(BudgetTracker, CountsRowsOfASampleByTheirShare) {
+  BudgetTracker left({.passes = 2}, 100, {});
   left.count(100);
   left.count(50);
   EXPECT_EQ(left.passes(), 1.5);
@@ -55,9 +55,9 @@ TEST(Allowance, CountsRowsOfASampleByTheirShare) {
   EXPECT_EQ(left.reason(), "passes");
 }
 
-TEST(Allowance, AnswersTheSameUntilTheNextQuestion) {
+TEST(BudgetTracker, AnswersTheSameUntilTheNextQuestion) {
   bool enough = false;
-  Allowance left({}, 10, [&] { return enough; });
+  BudgetTracker left({}, 10, [&] { return enough; });
   EXPECT_FALSE(left.is_over());
   enough = true;
   EXPECT_FALSE(left.is_over());
@@ -121,8 +121,8 @@ TEST(Budget, BeginsWithTheFitThatThereIsWithoutOneAndDoesNotEndLower) {
   EXPECT_EQ(found.restarts.front().final_log_likelihood, alone.best_restart().final_log_likelihood);
   EXPECT_GE(found.best_restart().final_log_likelihood, alone.best_restart().final_log_likelihood);
   EXPECT_NEAR(score(found.model, overlapping().view), found.best_restart().final_log_likelihood, 1e-9);
-  EXPECT_FALSE(found.restarts.front().kicked);
-  EXPECT_TRUE(found.restarts[1].kicked);
+  EXPECT_FALSE(found.restarts.front().perturbed);
+  EXPECT_TRUE(found.restarts[1].perturbed);
 }
 
 TEST(Budget, HasAModelHoweverSmallItIs) {

@@ -1,9 +1,8 @@
-#include "fit/meter.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "fit/progress_estimator.h"
 #include "support/blobs.h"
 
 namespace mixseed {
@@ -13,8 +12,8 @@ using namespace testing;
 
 constexpr std::size_t kNumbers[] = {2, 3, 5}, kOne[] = {2};
 
-TEST(Meter, CountsSeedingByTheWorkThatItIs) {
-  Meter meter(kNumbers, 2);
+TEST(ProgressEstimator, CountsSeedingByTheWorkThatItIs) {
+  ProgressEstimator meter(kNumbers, 2);
   EXPECT_EQ(meter.read(1).share, 0);
   meter.seeded(0, 0, 2, 1);
   const double half = meter.read(1).share;
@@ -24,21 +23,21 @@ TEST(Meter, CountsSeedingByTheWorkThatItIs) {
   EXPECT_TRUE(std::isnan(meter.read(2).seconds_left)) << "nobody knows how long em will take";
 }
 
-TEST(Meter, CountsASearchForMostOfTheWork) {
-  Meter plain(kOne, 1), searching(kOne, 1, true);
-  for (Meter* meter : {&plain, &searching}) meter->seeded(0, 0, 0, 1);
+TEST(ProgressEstimator, CountsASearchForMostOfTheWork) {
+  ProgressEstimator plain(kOne, 1), searching(kOne, 1, true);
+  for (ProgressEstimator* meter : {&plain, &searching}) meter->seeded(0, 0, 0, 1);
   EXPECT_LT(plain.read(1).share, 0.5);
   EXPECT_GT(searching.read(1).share, 0.5);
 }
 
-TEST(Meter, CountsEveryFamilyThatSharesASeed) {
+TEST(ProgressEstimator, CountsEveryFamilyThatSharesASeed) {
   constexpr std::size_t kCells[] = {2, 3, 5, 2, 3, 5};
-  Meter meter(kNumbers, 1);
+  ProgressEstimator meter(kNumbers, 1);
   meter.seeded(0, 0, 2, 1);
   meter.refines(kCells);
   meter.refining(0);
   for (std::size_t cell = 0; cell < 5; ++cell) meter.ended(cell, 0);
-  const Meter::Reading reading = meter.read(15);
+  const ProgressEstimator::Reading reading = meter.read(15);
   EXPECT_EQ(reading.runs, 6U);
   EXPECT_EQ(reading.ended, 5U);
   EXPECT_LT(reading.share, 1);
@@ -47,37 +46,37 @@ TEST(Meter, CountsEveryFamilyThatSharesASeed) {
   EXPECT_EQ(meter.read(20).share, 1);
 }
 
-TEST(Meter, CountsWhatIsTriedOnASampleForHalfOfTheRefining) {
+TEST(ProgressEstimator, CountsWhatIsTriedOnASampleForHalfOfTheRefining) {
   const std::size_t components[] = {2};
-  Meter meter(components, 1);
+  ProgressEstimator meter(components, 1);
   meter.refining(0);
   const double seeded = meter.read(1).share;
-  meter.rehearsed(1);
+  meter.short_run(1);
   EXPECT_DOUBLE_EQ(meter.read(2).share, (1 + seeded) / 2);
-  meter.rehearsed(0.5);
+  meter.short_run(0.5);
   EXPECT_DOUBLE_EQ(meter.read(2).share, (1 + seeded) / 2) << "it never falls";
-  meter.rehearsed(1);
+  meter.short_run(1);
   meter.ended(0, 0);
   EXPECT_DOUBLE_EQ(meter.read(3).share, 1);
 }
 
-TEST(Meter, BeforeARunHasEndedTheTimeLeftIsABound) {
-  Meter meter(kOne, 1);
+TEST(ProgressEstimator, BeforeARunHasEndedTheTimeLeftIsABound) {
+  ProgressEstimator meter(kOne, 1);
   meter.refining(10);
   meter.em_round(0, 0, 5, 100);
-  const Meter::Reading reading = meter.read(11);
+  const ProgressEstimator::Reading reading = meter.read(11);
   EXPECT_EQ(reading.ended, 0U);
   EXPECT_NEAR(reading.seconds_left, 19, 1e-9) << "95 rounds at a second for 5";
 }
 
-TEST(Meter, RunsThatHaveEndedSayHowLongTheOthersTake) {
-  Meter meter(kNumbers, 2);
+TEST(ProgressEstimator, RunsThatHaveEndedSayHowLongTheOthersTake) {
+  ProgressEstimator meter(kNumbers, 2);
   meter.refining(100);
   meter.em_round(0, 0, 20, 200);
   meter.ended(0, 0);
   meter.em_round(0, 1, 20, 200);
   meter.ended(0, 1);
-  Meter::Reading reading = meter.read(104);
+  ProgressEstimator::Reading reading = meter.read(104);
   EXPECT_EQ(reading.ended, 2U);
   EXPECT_EQ(reading.runs, 6U);
   EXPECT_NEAR(reading.seconds_left, 16, 1e-9) << "4 of 20 took 4 seconds";
@@ -85,8 +84,8 @@ TEST(Meter, RunsThatHaveEndedSayHowLongTheOthersTake) {
   EXPECT_NEAR(meter.read(105.5).seconds_left, 5.5 * (20 - 5.5) / 5.5, 1e-9) << "a run takes 20 rounds, not 200";
 }
 
-TEST(Meter, ARunThatTakesLongerThanUsualIsNotTakenForDone) {
-  Meter meter(kOne, 2);
+TEST(ProgressEstimator, ARunThatTakesLongerThanUsualIsNotTakenForDone) {
+  ProgressEstimator meter(kOne, 2);
   meter.refining(0);
   meter.em_round(0, 0, 10, 200);
   meter.ended(0, 0);

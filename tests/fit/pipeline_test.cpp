@@ -85,7 +85,7 @@ TEST(Pipeline, SaysWhatIsWrong) {
 TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
   EXPECT_EQ(Pipeline::parse("quick").resolved(10, 20).text(),
             "rehearse/standardise/kmeans++:trials=4/kmeans:rounds=10/em:rounds=200,tol=1e-05");
-  EXPECT_EQ(Pipeline::parse("quick").resolved(30, 2).rehearsal->parameters.integer("rows"), 600);
+  EXPECT_EQ(Pipeline::parse("quick").resolved(30, 2).short_runs->parameters.integer("rows"), 600);
 }
 
 TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
@@ -101,7 +101,7 @@ TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
 TEST(Auto, HasAPriorByTheRowsPerParameter) {
   const auto prior = [](const char* method, std::size_t dim, std::size_t components, double rows) {
     const Stage em = Pipeline::parse(method).resolved(dim, components, rows).refiners.back();
-    return refiner_of(em).lifting(em.parameters).prior;
+    return refiner_of(em).estimation(em.parameters).prior;
   };
   EXPECT_EQ(prior("auto", 2, 5, 30 * 5 * 4), 0) << "plenty of rows";
   EXPECT_EQ(prior("auto", 2, 5, 14 * 5 * 4), 0.25);
@@ -147,7 +147,7 @@ TEST(Auto, HasNothingToSearchForWithOneComponent) {
 }
 
 TEST(Auto, TakesALargerSampleInMoreDimensions) {
-  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).rehearsal->parameters.integer("rows"), 9920);
+  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).short_runs->parameters.integer("rows"), 9920);
 }
 
 TEST(Auto, KeepsTheStagesThatWereAskedFor) {
@@ -171,11 +171,11 @@ TEST(Pipeline, OrStandsBetweenTheStartsOfARehearsal) {
 }
 
 TEST(Auto, StandardisesUnlessTheComponentsAreSpherical) {
-  const auto lens = [](const char* text) { return Pipeline::parse(text).resolved(2, 3).lens; };
-  EXPECT_EQ(lens("auto"), Lens::standardised);
-  EXPECT_EQ(lens("auto/em:covariance=spherical"), Lens::plain);
-  EXPECT_EQ(lens("standardise/auto/em:covariance=spherical"), Lens::standardised);
-  EXPECT_EQ(lens("whiten/auto"), Lens::whitened);
+  const auto scaling = [](const char* text) { return Pipeline::parse(text).resolved(2, 3).scaling; };
+  EXPECT_EQ(scaling("auto"), Scaling::standardised);
+  EXPECT_EQ(scaling("auto/em:covariance=spherical"), Scaling::plain);
+  EXPECT_EQ(scaling("standardise/auto/em:covariance=spherical"), Scaling::standardised);
+  EXPECT_EQ(scaling("whiten/auto"), Scaling::whitened);
 }
 
 TEST(Pipeline, RehearseStandsBeforeEverythingElseAndNeedsASeeder) {

@@ -1,10 +1,9 @@
-#include "fit/rehearsal.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "fit/short_runs.h"
 #include "support/blobs.h"
 #include "support/message.h"
 #include "support/states.h"
@@ -15,15 +14,15 @@ namespace {
 using namespace testing;
 using Row = std::vector<double>;
 
-TEST(Rehearsal, OfOneTryOnAllRowsIsTheShortFitItself) {
+TEST(ShortRuns, OfOneTryOnAllRowsIsTheShortFitItself) {
   const Data data = blobs(400, 3, 4, 3);
   // A deterministic start after the first row, and few enough rows that the sample is the data: only em is left to do.
-  const Fit rehearsed = fit(data.view, 4, Pipeline::parse("rehearse:tries=1,rounds=7/hac:s=1/em:rounds=0"));
+  const Fit short_run = fit(data.view, 4, Pipeline::parse("rehearse:tries=1,rounds=7/hac:s=1/em:rounds=0"));
   const Fit alone = fit(data.view, 4, Pipeline::parse("hac:s=1/em:rounds=7,tol=0"));
-  EXPECT_LT(distance(rehearsed.model, alone.model), 1e-12);
+  EXPECT_LT(distance(short_run.model, alone.model), 1e-12);
 }
 
-TEST(Rehearsal, GoesOnFromTheBestOfItsTries) {
+TEST(ShortRuns, GoesOnFromTheBestOfItsTries) {
   const Data data = blobs(600, 2, 8, 3);
   const auto start_of = [&](int tries, std::uint64_t seed) {
     const std::string text = "rehearse:rounds=5,tries=" + std::to_string(tries) + "/uniform/em:rounds=0";
@@ -38,7 +37,7 @@ TEST(Rehearsal, GoesOnFromTheBestOfItsTries) {
   EXPECT_GT(gain, 0.1);
 }
 
-TEST(Rehearsal, SeesASampleOnly) {
+TEST(ShortRuns, SeesASampleOnly) {
   const Data data = blobs(20000, 2, 3);
   std::size_t calls = 0;
   FitOptions options;
@@ -56,7 +55,7 @@ TEST(Rehearsal, SeesASampleOnly) {
   for (const Round& round : result.trace) EXPECT_EQ(round.stage, "em");
 }
 
-TEST(Rehearsal, GivesTheSameBitsForAnyNumberOfThreads) {
+TEST(ShortRuns, GivesTheSameBitsForAnyNumberOfThreads) {
   const Data data = blobs(5000, 3, 4);
   const auto model = [&](int threads) {
     return fit(data.view, 5, Pipeline::parse("auto"), {.seed = 3, .restarts = 3, .threads = threads}).model;
@@ -65,7 +64,7 @@ TEST(Rehearsal, GivesTheSameBitsForAnyNumberOfThreads) {
   for (const int threads : {2, 3, 7}) EXPECT_EQ(model(threads), one);
 }
 
-TEST(Rehearsal, TriesItsStartsInTurnAndKeepsTheBest) {
+TEST(ShortRuns, TriesItsStartsInTurnAndKeepsTheBest) {
   const Data data = blobs(1200, 2, 4, 12);
   double largest = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -81,7 +80,7 @@ TEST(Rehearsal, TriesItsStartsInTurnAndKeepsTheBest) {
   EXPECT_GT(largest, 0.1) << "uniform never misses a cluster";
 }
 
-TEST(Rehearsal, EndsOnceEnoughTriesAgree) {
+TEST(ShortRuns, EndsOnceEnoughTriesAgree) {
   const Data data = blobs(600, 2, 3, 12);
   const auto tries = [&](const char* method) {
     FitOptions options;
@@ -98,21 +97,21 @@ TEST(Rehearsal, EndsOnceEnoughTriesAgree) {
   EXPECT_EQ(tries("rehearse:tries=6,agree=2/kmeans++:trials=5/kmeans/search/or/adaptive/cem/search/or/projections"), 2);
 }
 
-TEST(Rehearsal, DoesNotDependOnUnits) {
+TEST(ShortRuns, DoesNotDependOnUnits) {
   const Data data = blobs(3000, 2, 4);
   const Data other = mapped(data, [](const Row& x) { return Row{x[0] * 1024, std::ldexp(x[1], -300)}; });
   const Fit plain = fit(data.view, 4, Pipeline::parse("auto")), scaled = fit(other.view, 4, Pipeline::parse("auto"));
   EXPECT_LT(distance(plain.model.weights, scaled.model.weights), 1e-9);
 }
 
-TEST(Rehearsal, StopsWhenTheObserverSaysSo) {
+TEST(ShortRuns, StopsWhenTheObserverSaysSo) {
   const Data data = blobs(300, 2, 4);
   FitOptions options;
   options.observer = [](const Progress& progress) { return progress.stage != "rehearse" || progress.round < 1; };
   EXPECT_EQ(message(ErrorCode::cancelled, [&] { fit(data.view, 4, Pipeline::parse("auto"), options); }), "cancelled");
 }
 
-TEST(Rehearsal, CountsWeightsAsRows) {
+TEST(ShortRuns, CountsWeightsAsRows) {
   const Data data = blobs(200, 2, 3);
   Row weights(200);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<double>(i % 4);
@@ -121,9 +120,9 @@ TEST(Rehearsal, CountsWeightsAsRows) {
   EXPECT_LT(distance(fit(weighted.view, 3, method).model, fit(repeats.view, 3, method).model), 1e-6);
 }
 
-TEST(Rehearsal, ThatEmCollapsesIsSearchedOnceMore) {
+TEST(ShortRuns, ThatEmCollapsesIsSearchedOnceMore) {
   const Ready ready(blobs(600, 2, 4, 12));
-  const Frames frames(ready.X, Lens::plain);
+  const Datasets datasets(ready.X, Scaling::plain);
   // The last component lies at one row, and another has the rows of two blobs.
   const Row row = {ready.data.view.at(0, 0), ready.data.view.at(0, 1)};
   const Mixture bad{Covariance::full,
@@ -132,7 +131,8 @@ TEST(Rehearsal, ThatEmCollapsesIsSearchedOnceMore) {
                     {0, 0, 12, 6, 30, 15, row[0], row[1]},
                     {1, 0, 0, 1, 1, 0, 0, 1, 40, 0, 0, 40, 1e-9, 0, 0, 1e-9}};
   const auto collapsed = [&](const char* method, const Journal::Enough& enough = {}) {
-    return refine_rehearsed(frames, {bad, {}, 0}, Pipeline::parse(method), {}, Rng(1), {}, enough).story.collapsed;
+    return refine_after_short_runs(datasets, {bad, {}, 0}, Pipeline::parse(method), {}, Rng(1), {}, enough)
+        .story.collapsed;
   };
   EXPECT_EQ(collapsed("rehearse/uniform/em"), 1);
   EXPECT_EQ(collapsed("rehearse:kicks=1/uniform/em"), 0);

@@ -29,8 +29,8 @@ std::size_t size_of(const State& state) {
 TEST(Replay, EndsInTheModelThatFitGivesForEverySeederInBothFrames) {
   const Data data = blobs(300, 3, 4);
   for (const Seeder& seeder : seeders()) {
-    for (const std::string frame : {"", "standardise/", "whiten/"}) {
-      const Pipeline method = Pipeline::parse(frame + std::string(seeder.info.name) + "/em");
+    for (const std::string dataset : {"", "standardise/", "whiten/"}) {
+      const Pipeline method = Pipeline::parse(dataset + std::string(seeder.info.name) + "/em");
       const Replay shown = replay(data.view, 4, method, 7);
       EXPECT_EQ(shown.model, fit(data.view, 4, method, {.seed = 7, .listing = Listing::start}).model) << method.text();
       EXPECT_EQ(shown.scenes.back().model, State(shown.model)) << method.text();

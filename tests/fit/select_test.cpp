@@ -165,7 +165,7 @@ double worth(const Fit& smaller, const Fit& cell, const Ready& ready) {
   const Pipeline pipeline = Pipeline::parse(cell.method);
   const double T = std::max(0.0, pipeline.refiners.back().parameters.number("prior"));
   const Mixture theta = written_as(smaller.model, cell.model.covariance, cell.model.size());
-  const Prior prior(ready.X.facts(), T, theta.size());
+  const Prior prior(ready.X.summary(), T, theta.size());
   return score(theta, ready.data.view, 1) + prior.log_likelihood(theta) / ready.X.observations();
 }
 

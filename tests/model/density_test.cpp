@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "mixseed/error.h"
-#include "pass/reach.h"
+#include "pass/min_distance_cache.h"
 #include "support/blobs.h"
 #include "support/dense.h"
 #include "support/mixtures.h"

@@ -13,7 +13,7 @@ namespace {
 // Up to a constant, minus twice the log-likelihood of one component whose mean is that of the rows.
 TEST(ExpectedCost, IsTheLikelihoodOfOneComponentUpToAConstant) {
   const testing::Ready in(testing::blobs(300, 2, 2));
-  const std::vector<double>& mean = in.X.facts().mean;
+  const std::vector<double>& mean = in.X.summary().mean;
   for (const auto& [type, covariances] : {std::pair{Covariance::full, std::vector<double>{3, 1, 1, 2}},
                                           {Covariance::tied, {3, 1, 1, 2}},
                                           {Covariance::diagonal, {3, 2}},

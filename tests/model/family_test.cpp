@@ -67,7 +67,7 @@ class EveryFamily : public ::testing::TestWithParam<std::size_t> {
  protected:
   const Family& family() const { return families()[GetParam()]; }
   // A first step from spheres, and a second one, for which `before` is of the family.
-  Mixture stepped(const Frame& X, int steps, const Floor& floor, Repairs& repairs) const {
+  Mixture stepped(const Dataset& X, int steps, const Floor& floor, Repairs& repairs) const {
     Mixture theta{Covariance::spherical, 3, {0.5, 0.3, 0.2}, {0, 0, 0, 6, 3, 0, 1, 9, 4}, {4, 4, 4}};
     for (int step = 0; step < steps; ++step) {
       const Moments moments = testing::expected(X, theta, family().second, Rules::standard);
@@ -80,7 +80,7 @@ class EveryFamily : public ::testing::TestWithParam<std::size_t> {
 TEST_P(EveryFamily, StoresWhatItsLayoutSays) {
   const Ready in(blobs(500, 3, 3, 2));
   Repairs repairs;
-  const Mixture theta = stepped(in.X, 1, Floor(in.X.facts(), 1e-6), repairs);
+  const Mixture theta = stepped(in.X, 1, Floor(in.X.summary(), 1e-6), repairs);
   EXPECT_EQ(theta.covariances.size(), covariance_length(family().covariance, 3, 3));
   EXPECT_EQ(family_of(theta).name, family().name);
   EXPECT_EQ(repairs, Repairs{});
@@ -104,7 +104,7 @@ Parts parts_of(const Mixture& theta, std::size_t k) {
 TEST_P(EveryFamily, HasEqualWhatItsLettersSay) {
   const Ready in(blobs(500, 3, 3, 2));
   Repairs repairs;
-  const Mixture theta = stepped(in.X, 4, Floor(in.X.facts(), 1e-6), repairs);
+  const Mixture theta = stepped(in.X, 4, Floor(in.X.summary(), 1e-6), repairs);
   const Parts first = parts_of(theta, 0);
   for (std::size_t k = 1; k < 3; ++k) {
     const Parts other = parts_of(theta, k);
@@ -128,7 +128,7 @@ TEST_P(EveryFamily, HasEqualWhatItsLettersSay) {
 TEST_P(EveryFamily, IsEstimatedAtAMaximum) {
   const Ready in(blobs(500, 3, 3, 2));
   Repairs repairs;
-  const Floor floor(in.X.facts(), 1e-6);
+  const Floor floor(in.X.summary(), 1e-6);
   const Mixture before = stepped(in.X, 3, floor, repairs);
   const Moments moments = testing::expected(in.X, before, Moments::Second::full, Rules::standard);
   Mixture best =
@@ -168,7 +168,7 @@ TEST_P(EveryFamily, StaysAboveTheFloorWithinTheFamily) {
     values.insert(values.end(), {tight ? 20 + 1e-7 * rng.normal() : rng.normal(), tight ? 20 : 3 * rng.normal(), 5});
   }
   const Ready in(Data::from(values, 200, 3));
-  const Floor floor(in.X.facts(), 1e-6);
+  const Floor floor(in.X.summary(), 1e-6);
   const Mixture before{Covariance::spherical, 3, {0.7, 0.3}, {0, 0, 5, 20, 20, 5}, {4, 4}};
   Repairs repairs;
   const Moments moments = testing::expected(in.X, before, family().second, Rules::standard);

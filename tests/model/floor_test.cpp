@@ -30,12 +30,12 @@ Matrix random_covariance(Rng& rng) {
   return root * root.transpose() + 0.05 * Matrix::Identity(kDim, kDim);
 }
 
-Facts facts_with(const Matrix& covariance) {
+DataSummary summary_with(const Matrix& covariance) {
   const auto n = static_cast<std::size_t>(covariance.rows());
-  Facts facts{Values(n, 0.0), Values(covariance.data(), covariance.data() + covariance.size()), Values(n), 0};
-  for (std::size_t j = 0; j < n; ++j) facts.scale[j] = std::sqrt(facts.covariance[j * (n + 1)]);
-  facts.mean_variance = covariance.trace() / static_cast<double>(n);
-  return facts;
+  DataSummary summary{Values(n, 0.0), Values(covariance.data(), covariance.data() + covariance.size()), Values(n), 0};
+  for (std::size_t j = 0; j < n; ++j) summary.scale[j] = std::sqrt(summary.covariance[j * (n + 1)]);
+  summary.mean_variance = covariance.trace() / static_cast<double>(n);
+  return summary;
 }
 
 Matrix raised(const Floor& floor, Matrix sigma, std::size_t* count = nullptr) {
@@ -61,7 +61,7 @@ TEST(Floor, GivesAFactorToMatricesThatAreMuchLargerThanTheData) {
   Matrix line(2, 2);
   line << 1, -1, -1, 1;
   for (const double size : {1.0, 1e11, 1e30}) {
-    const Floor floor(facts_with(1e-11 * line), 1e-6);
+    const Floor floor(summary_with(1e-11 * line), 1e-6);
     std::size_t count = 0;
     const Matrix sigma = raised(floor, size * line, &count);
     EXPECT_TRUE(has_factor(sigma.data(), 2)) << size;
@@ -75,7 +75,7 @@ TEST(Floor, RaisingIsTheConstrainedMaximum) {
   for (int round = 0; round < 20; ++round) {
     const Matrix A = 0.3 * random_covariance(rng), sigma_x = random_covariance(rng);
     const double share = 0.5;
-    const Floor floor(facts_with(sigma_x), share);
+    const Floor floor(summary_with(sigma_x), share);
     std::size_t count = 0;
     const Matrix best = raised(floor, A, &count);
     ASSERT_GT(smallest_eigenvalue(best - share * sigma_x), -1e-12);
@@ -95,7 +95,7 @@ TEST(Floor, CountsTheEigenvaluesThatLieBelow) {
   Rng rng(42);
   const Matrix sigma_x = random_covariance(rng);
   const Matrix root = sigma_x.llt().matrixL();
-  const Floor floor(facts_with(sigma_x), 0.1);
+  const Floor floor(summary_with(sigma_x), 0.1);
   for (int low = 0; low <= 3; ++low) {
     Vector lambda(kDim);
     for (int j = 0; j < kDim; ++j) lambda[j] = j < low ? 0.01 * (j + 1) : 2.0 + j;
@@ -116,7 +116,7 @@ TEST(Floor, CountsTheEigenvaluesThatLieBelow) {
 
 TEST(Floor, RaisingTwiceIsRaisingOnce) {
   Rng rng(43);
-  const Floor floor(facts_with(random_covariance(rng)), 0.3);
+  const Floor floor(summary_with(random_covariance(rng)), 0.3);
   const Matrix once = raised(floor, 0.1 * random_covariance(rng));
   expect_near(raised(floor, once), once, 1e-13);
   EXPECT_TRUE(floor.holds(Covariance::full, once.data(), 1 - 1e-9));
@@ -125,7 +125,7 @@ TEST(Floor, RaisingTwiceIsRaisingOnce) {
 
 TEST(Floor, RaisingRoughlyHoldsWhatLiesBelowAndLeavesTheRest) {
   Rng rng(3);
-  const Floor floor(facts_with(random_covariance(rng)), 0.1);
+  const Floor floor(summary_with(random_covariance(rng)), 0.1);
   const Matrix wide = random_covariance(rng), narrow = 1e-4 * wide;
   Matrix broken = wide;  // no covariance at all, as rounding may leave one
   broken(0, 0) = -0.5;
@@ -146,7 +146,7 @@ TEST(Floor, CommutesWithAffineMaps) {
   Rng rng(44);
   for (int round = 0; round < 50; ++round) {
     const Matrix A = 0.3 * random_covariance(rng), sigma_x = random_covariance(rng), T = random_matrix(rng);
-    const Floor before(facts_with(sigma_x), 0.5), after(facts_with(T * sigma_x * T.transpose()), 0.5);
+    const Floor before(summary_with(sigma_x), 0.5), after(summary_with(T * sigma_x * T.transpose()), 0.5);
     std::size_t count_before = 0, count_after = 0;
     const Matrix expected = T * raised(before, A, &count_before) * T.transpose();
     expect_near(raised(after, T * A * T.transpose(), &count_after), expected, 1e-8);
@@ -158,50 +158,50 @@ TEST(Floor, CommutesWithUnitsOfVeryDifferentSize) {
   Rng rng(45);
   const Matrix A = 0.3 * random_covariance(rng), sigma_x = random_covariance(rng);
   const Matrix T = Vector{{1e-100, 1, 1e80}}.asDiagonal();
-  const Matrix expected = raised(Floor(facts_with(sigma_x), 0.5), A);
-  const Matrix got = raised(Floor(facts_with(T * sigma_x * T), 0.5), T * A * T);
+  const Matrix expected = raised(Floor(summary_with(sigma_x), 0.5), A);
+  const Matrix got = raised(Floor(summary_with(T * sigma_x * T), 0.5), T * A * T);
   expect_near(T.inverse() * got * T.inverse(), expected, 1e-12);
 }
 
 // Rows in which column 1 is constant and column 2 is twice column 0.
-Facts flat_facts() {
+DataSummary flat_summary() {
   Values values;
   Rng rng(46);
   for (int i = 0; i < 500; ++i) {
     const double x = rng.normal();
     values.insert(values.end(), {x, 7, 2 * x});
   }
-  return testing::Ready(Data::from(values, 500, 3)).X.facts();
+  return testing::Ready(Data::from(values, 500, 3)).X.summary();
 }
 
 TEST(Floor, GivesDirectionsWithoutVariationATinyVariance) {
-  const Facts facts = flat_facts();
-  const Floor floor(facts, 1e-6);
-  Matrix sigma = as_matrix(facts.covariance.data(), 3);
+  const DataSummary summary = flat_summary();
+  const Floor floor(summary, 1e-6);
+  Matrix sigma = as_matrix(summary.covariance.data(), 3);
   EXPECT_EQ(floor.raise(Covariance::full, sigma.data()), 2U);
   EXPECT_TRUE(positive_definite(mixseed::as_matrix(sigma.data(), 3)));
-  EXPECT_NEAR(sigma(1, 1), 1e-12 * facts.scale[1] * facts.scale[1], 1e-20);
-  EXPECT_NEAR(sigma(0, 0), facts.covariance[0], 1e-9);
+  EXPECT_NEAR(sigma(1, 1), 1e-12 * summary.scale[1] * summary.scale[1], 1e-20);
+  EXPECT_NEAR(sigma(0, 0), summary.covariance[0], 1e-9);
   // Across the line, in units of the columns: (x_0 / s_0 - x_2 / s_2) / sqrt 2.
-  const Vector across{{1 / facts.scale[0], 0, -1 / facts.scale[2]}};
+  const Vector across{{1 / summary.scale[0], 0, -1 / summary.scale[2]}};
   EXPECT_NEAR((across.transpose() * sigma * across).value() / 2, 1e-12, 1e-14);
 }
 
 TEST(Floor, WithoutAShareLeavesEverythingThatVaries) {
   Rng rng(47);
-  const Facts facts = facts_with(random_covariance(rng));
-  const Floor floor(facts, 0);
+  const DataSummary summary = summary_with(random_covariance(rng));
+  const Floor floor(summary, 0);
   const Matrix small = 1e-9 * random_covariance(rng);
   std::size_t count = 99;
   EXPECT_EQ(raised(floor, small, &count), small);
   EXPECT_EQ(count, 0U);
-  double variance = 1e-11 * facts.mean_variance;
+  double variance = 1e-11 * summary.mean_variance;
   EXPECT_EQ(floor.raise(Covariance::spherical, &variance), 0U);
 }
 
 TEST(Floor, DiagonalIsRaisedColumnByColumn) {
-  const Facts facts = facts_with(Matrix(Vector{{4, 9, 1}}.asDiagonal()));
-  const Floor floor(facts, 0.01);
+  const DataSummary summary = summary_with(Matrix(Vector{{4, 9, 1}}.asDiagonal()));
+  const Floor floor(summary, 0.01);
   Values variances{0.03, 0.1, 0};
   EXPECT_FALSE(floor.holds(Covariance::diagonal, variances.data()));
   EXPECT_EQ(floor.raise(Covariance::diagonal, variances.data()), 2U);
@@ -213,15 +213,15 @@ TEST(Floor, DiagonalIsRaisedColumnByColumn) {
 }
 
 TEST(Floor, DiagonalGivesConstantColumnsATinyVariance) {
-  const Facts facts = flat_facts();
-  Values variances{facts.covariance[0], 0, facts.covariance[8]};
-  EXPECT_EQ(Floor(facts, 1e-6).raise(Covariance::diagonal, variances.data()), 1U);
-  EXPECT_DOUBLE_EQ(variances[1], 1e-12 * facts.scale[1] * facts.scale[1]);
+  const DataSummary summary = flat_summary();
+  Values variances{summary.covariance[0], 0, summary.covariance[8]};
+  EXPECT_EQ(Floor(summary, 1e-6).raise(Covariance::diagonal, variances.data()), 1U);
+  EXPECT_DOUBLE_EQ(variances[1], 1e-12 * summary.scale[1] * summary.scale[1]);
 }
 
 TEST(Floor, SphericalIsAShareOfTheMeanVariance) {
-  const Facts facts = facts_with(Matrix(Vector{{4, 9, 2}}.asDiagonal()));
-  const Floor floor(facts, 0.1);
+  const DataSummary summary = summary_with(Matrix(Vector{{4, 9, 2}}.asDiagonal()));
+  const Floor floor(summary, 0.1);
   double low = 0.4, high = 0.6;
   EXPECT_EQ(floor.raise(Covariance::spherical, &low), 1U);
   EXPECT_DOUBLE_EQ(low, 0.5);
@@ -233,7 +233,7 @@ TEST(Floor, SphericalIsAShareOfTheMeanVariance) {
 
 TEST(Floor, TiedIsTreatedAsFull) {
   Rng rng(48);
-  const Floor floor(facts_with(random_covariance(rng)), 0.5);
+  const Floor floor(summary_with(random_covariance(rng)), 0.5);
   Matrix full = 0.1 * random_covariance(rng), tied = full;
   EXPECT_EQ(floor.raise(Covariance::full, full.data()), floor.raise(Covariance::tied, tied.data()));
   EXPECT_EQ(full, tied);
@@ -241,37 +241,37 @@ TEST(Floor, TiedIsTreatedAsFull) {
 
 using Rest = Floor::Rest;
 
-Facts rounded(Facts facts, const Values& steps) {
-  facts.rounding_root = rounding_root(steps);
-  return facts;
+DataSummary rounded(DataSummary summary, const Values& steps) {
+  summary.rounding_root = rounding_root(steps);
+  return summary;
 }
 
 TEST(Floor, IsTheSumOfTheRelativeFloorAndOfWhatRoundingGives) {
   Rng rng(49);
-  const Facts facts = facts_with(random_covariance(rng));
-  const Floor floor(rounded(facts, {0.2, 0, 0.4}), 1e-3);
-  Matrix least = 1e-3 * as_matrix(facts.covariance.data(), kDim);
+  const DataSummary summary = summary_with(random_covariance(rng));
+  const Floor floor(rounded(summary, {0.2, 0, 0.4}), 1e-3);
+  Matrix least = 1e-3 * as_matrix(summary.covariance.data(), kDim);
   least(0, 0) += kRoundingShare * 0.04;
   least(2, 2) += kRoundingShare * 0.16;
   EXPECT_TRUE(floor.holds(Covariance::full, Matrix(1.000001 * least).data()));
   EXPECT_FALSE(floor.holds(Covariance::full, Matrix(0.999999 * least).data()));
   double ball = 1e-9, diagonal[] = {1e-9, 1e-9, 1e-9};
   floor.raise(Covariance::spherical, &ball);
-  EXPECT_NEAR(ball, 1e-3 * facts.mean_variance + kRoundingShare * 0.16, 1e-12);
+  EXPECT_NEAR(ball, 1e-3 * summary.mean_variance + kRoundingShare * 0.16, 1e-12);
   floor.raise(Covariance::diagonal, diagonal);
   for (Eigen::Index j = 0; j < kDim; ++j) EXPECT_NEAR(diagonal[j], least(j, j), 1e-12);
 }
 
 TEST(Floor, OfContinuousColumnsHasTheBitsThatItHasWithoutSteps) {
   Rng rng(50);
-  const Facts facts = facts_with(random_covariance(rng));
+  const DataSummary summary = summary_with(random_covariance(rng));
   const Matrix low = 1e-9 * random_covariance(rng);
-  EXPECT_EQ(raised(Floor(rounded(facts, {0, 0, 0}), 1e-6), low), raised(Floor(facts, 1e-6), low));
+  EXPECT_EQ(raised(Floor(rounded(summary, {0, 0, 0}), 1e-6), low), raised(Floor(summary, 1e-6), low));
 }
 
 TEST(Floor, RaisingToItIsTheMaximumOfEmsObjectiveWithSteps) {
   Rng rng(51);
-  const Floor floor(rounded(facts_with(random_covariance(rng)), {0.3, 0.3, 0}), 1e-2);
+  const Floor floor(rounded(summary_with(random_covariance(rng)), {0.3, 0.3, 0}), 1e-2);
   const Matrix A = 0.01 * random_covariance(rng), best = raised(floor, A);
   for (int trial = 0; trial < 200; ++trial) {
     const Matrix other = raised(floor, best + 0.05 * random_covariance(rng) * (trial % 2 == 0 ? 1 : -0.5));
@@ -285,8 +285,8 @@ TEST(Floor, RowsThatShareAValueCollapseUnlessTheValueIsARecordingStep) {
     return Mixture{
         Covariance::diagonal, 2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2}, {1, 1, variance, 0.1, variance, 0.1}};
   };
-  const Facts facts = facts_with(Matrix::Identity(2, 2));
-  const Floor continuous(facts, 1e-6), stepped(rounded(facts, {0.1, 0}), 1e-6);
+  const DataSummary summary = summary_with(Matrix::Identity(2, 2));
+  const Floor continuous(summary, 1e-6), stepped(rounded(summary, {0.1, 0}), 1e-6);
   const double least = 1e-6 + kRoundingShare * 0.01;
   EXPECT_EQ(continuous.resting(mixture(1e-6)), (std::vector<Rest>{Rest::no, Rest::relative, Rest::relative}));
   EXPECT_EQ(continuous.collapsed(mixture(1e-6), 10000), 2U);
@@ -296,7 +296,7 @@ TEST(Floor, RowsThatShareAValueCollapseUnlessTheValueIsARecordingStep) {
 }
 
 TEST(Floor, AFewRowsNearlyOnALineCollapse) {
-  const Floor floor(facts_with(Matrix::Identity(2, 2)), 1e-6);
+  const Floor floor(summary_with(Matrix::Identity(2, 2)), 1e-6);
   const auto mixture = [](double width) {
     return Mixture{Covariance::full, 2, {0.9, 0.1}, {0, 0, 1, 1}, {1, 0, 0, 1, 1, 0, 0, width * width}};
   };
@@ -306,8 +306,8 @@ TEST(Floor, AFewRowsNearlyOnALineCollapse) {
 }
 
 TEST(Floor, ASharedCovarianceIsMadeByAllRows) {
-  const Facts facts = facts_with(Matrix::Identity(2, 2));
-  const Floor floor(rounded(facts, {0.1, 0}), 1e-6);
+  const DataSummary summary = summary_with(Matrix::Identity(2, 2));
+  const Floor floor(rounded(summary, {0.1, 0}), 1e-6);
   const Mixture theta{Covariance::tied, 2, {0.5, 0.5}, {0, 0, 1, 1}, {1e-6 + kRoundingShare * 0.01, 0, 0, 1}};
   EXPECT_EQ(floor.collapsed(theta, 20), 2U);
   EXPECT_EQ(floor.collapsed(theta, 200), 0U);

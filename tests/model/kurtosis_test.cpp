@@ -26,7 +26,7 @@ Data thin(std::size_t n, std::size_t columns) {
 
 TEST(Whitening, GivesRowsWithTheIdentityAsCovariance) {
   const testing::Ready ready(thin(500, 3));
-  const Whitening white = whitening_of(ready.X.facts());
+  const Whitening white = whitening_of(ready.X.summary());
   ASSERT_EQ(white.size, 3U);
   const WhiteRows Z(ready.data.view, white);
   for (std::size_t a = 0; a < 3; ++a) {
@@ -40,13 +40,13 @@ TEST(Whitening, GivesRowsWithTheIdentityAsCovariance) {
 
 TEST(Whitening, LeavesOutDirectionsInWhichNothingVaries) {
   const testing::Ready flat(Data::from(Row{1, 2, 5, 2, 4, 5, 4, 8, 5, 0, 0, 5}, 4, 3));
-  EXPECT_EQ(whitening_of(flat.X.facts()).size, 1U);
+  EXPECT_EQ(whitening_of(flat.X.summary()).size, 1U);
 }
 
 TEST(LeastKurtosis, FindsTheOneDirectionInWhichRowsFallApart) {
   for (const std::size_t columns : {2, 10, 30}) {
     const testing::Ready ready(thin(3000, columns));
-    const Whitening white = whitening_of(ready.X.facts());
+    const Whitening white = whitening_of(ready.X.summary());
     Rng rng(1);
     const Direction found = least_kurtosis(WhiteRows(ready.data.view, white), {}, rng);
     EXPECT_LT(found.kurtosis, -1.3);
@@ -63,7 +63,7 @@ TEST(LeastKurtosis, FindsTheOneDirectionInWhichRowsFallApart) {
 
 TEST(LeastKurtosis, IsOrthogonalToWhatWasFoundBefore) {
   const testing::Ready ready(thin(900, 4));
-  const WhiteRows Z(ready.data.view, whitening_of(ready.X.facts()));
+  const WhiteRows Z(ready.data.view, whitening_of(ready.X.summary()));
   Rng rng(1);
   const Direction first = least_kurtosis(Z, {}, rng), second = least_kurtosis(Z, {first}, rng);
   double product = 0;

@@ -23,24 +23,24 @@ Mixture start(std::size_t components, std::size_t dim) {
   return theta;
 }
 
-Mixture maximised(const Frame& X, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs) {
+Mixture maximised(const Dataset& X, Covariance type, const Mixture& before, const Floor* floor, Repairs& repairs) {
   const Moments moments = testing::expected(X, before, family_of(type).second, Rules::standard);
   return maximise(moments, family_of(type), before, floor, repairs);
 }
 
 TEST(Maximise, OneComponentIsTheMaximumLikelihoodGaussian) {
   const Ready in(testing::blobs(2000, 3, 2));
-  const Facts& facts = in.X.facts();
+  const DataSummary& summary = in.X.summary();
   Repairs repairs;
   for (const Covariance type : kTypes) {
     const Mixture theta = maximised(in.X, type, start(1, 3), nullptr, repairs);
     EXPECT_EQ(theta.weights, (Values{1}));
-    for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(theta.means[j], facts.mean[j], 1e-12);
+    for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(theta.means[j], summary.mean[j], 1e-12);
     const Values covariance = theta.covariance_of(0);
     for (std::size_t i = 0; i < 9; ++i) {
-      double expected = facts.covariance[i];
+      double expected = summary.covariance[i];
       if (type == Covariance::diagonal && i % 4 != 0) expected = 0;
-      if (type == Covariance::spherical) expected = i % 4 == 0 ? facts.mean_variance : 0;
+      if (type == Covariance::spherical) expected = i % 4 == 0 ? summary.mean_variance : 0;
       EXPECT_NEAR(covariance[i], expected, 1e-10) << name_of(type);
     }
   }
@@ -137,7 +137,7 @@ TEST(Maximise, FloorIsAppliedAndCounted) {
   for (int i = 0; i < 196; ++i) values.push_back(rng.normal());
   const Ready in(Data::from(values, 100, 2));
   const Mixture before{Covariance::spherical, 2, {0.9, 0.1}, {0, 0, 50, 50}, {1, 1}};
-  const Floor floor(in.X.facts(), 1e-6);
+  const Floor floor(in.X.summary(), 1e-6);
   for (const auto& [type, raised] : {std::pair{Covariance::full, 2U},
                                      {Covariance::diagonal, 2U},
                                      {Covariance::spherical, 1U},
@@ -147,10 +147,10 @@ TEST(Maximise, FloorIsAppliedAndCounted) {
     EXPECT_EQ(repairs, Repairs{.floored = raised}) << name_of(type);
     const Values sigma = theta.covariance_of(1);
     if (type == Covariance::full) {
-      for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(sigma[i], 1e-6 * in.X.facts().covariance[i], 1e-12);
+      for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(sigma[i], 1e-6 * in.X.summary().covariance[i], 1e-12);
     }
     if (type == Covariance::spherical) {
-      EXPECT_DOUBLE_EQ(sigma[0], 1e-6 * in.X.facts().mean_variance);
+      EXPECT_DOUBLE_EQ(sigma[0], 1e-6 * in.X.summary().mean_variance);
     }
     EXPECT_NO_THROW(check(theta));
   }

@@ -8,7 +8,7 @@
 #include "mixseed/evaluate.h"
 #include "mixseed/precision.h"
 #include "model/order.h"
-#include "model/units.h"
+#include "model/scaling.h"
 #include "support/message.h"
 #include "support/mixtures.h"
 
@@ -18,7 +18,7 @@ namespace {
 using Values = std::vector<double>;
 
 // Rows along a diagonal: the box along the columns is half empty, and more.
-Facts along_a_diagonal() { return facts_of({1, 1}, {2, 1.9, 1.9, 2}); }
+DataSummary along_a_diagonal() { return summary_of({1, 1}, {2, 1.9, 1.9, 2}); }
 
 Mixture two_and_noise() {
   Mixture theta{Covariance::diagonal, 2, {0.5, 0.3}, {0, 0, 5, 5}, {1, 2, 3, 4}};
@@ -27,22 +27,22 @@ Mixture two_and_noise() {
 }
 
 TEST(Noise, TakesTheSmallerOfTheTwoBoxes) {
-  const Facts facts = along_a_diagonal();
-  const Values directions = directions_of_boxes(facts);
+  const DataSummary summary = along_a_diagonal();
+  const Values directions = directions_of_boxes(summary);
   ASSERT_EQ(directions.size(), 8U);
-  const Noise turned = smaller_box(facts, directions, {-4, -4, -0.5, -5}, {4, 4, 0.5, 5});
+  const Noise turned = smaller_box(summary, directions, {-4, -4, -0.5, -5}, {4, 4, 0.5, 5});
   EXPECT_NEAR(turned.log_volume, std::log(10.0), 1e-12);
   EXPECT_NEAR(log_volume_of(turned.edges, 2), turned.log_volume, 1e-12);
-  const Noise upright = smaller_box(facts, directions, {-1, -2, -3, -3}, {2, 1, 3, 3});
+  const Noise upright = smaller_box(summary, directions, {-1, -2, -3, -3}, {2, 1, 3, 3});
   EXPECT_EQ(upright.corner, (Values{0, -1}));
   EXPECT_EQ(upright.edges, (Values{3, 3}));
   EXPECT_NEAR(upright.log_volume, std::log(9.0), 1e-12);
 }
 
 TEST(Noise, KnowsNoPrincipalAxesWhereRowsLieOnAPlane) {
-  EXPECT_EQ(directions_of_boxes(facts_of({0, 0}, {1, 1, 1, 1})).size(), 4U);
-  EXPECT_EQ(directions_of_boxes(facts_of({0, 0}, {1e12, 0, 0, 1e-12})).size(), 8U) << "units do not matter";
-  const Facts constant = facts_of({0, 3}, {1, 0, 0, 0});
+  EXPECT_EQ(directions_of_boxes(summary_of({0, 0}, {1, 1, 1, 1})).size(), 4U);
+  EXPECT_EQ(directions_of_boxes(summary_of({0, 0}, {1e12, 0, 0, 1e-12})).size(), 8U) << "units do not matter";
+  const DataSummary constant = summary_of({0, 3}, {1, 0, 0, 0});
   const Noise box = smaller_box(constant, directions_of_boxes(constant), {-2, 0}, {2, 0});
   EXPECT_TRUE(std::isfinite(box.log_volume)) << "a constant column has a stand-in for its width";
 }

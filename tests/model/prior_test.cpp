@@ -25,8 +25,8 @@ Mixture two_components(std::size_t dim) {
 
 TEST(Prior, AddsScatterAndMassAndLeavesTheMeans) {
   const Ready ready(blobs(100, 3, 2));
-  const Facts& facts = ready.X.facts();
-  const Prior prior(facts, 4, 2);
+  const DataSummary& summary = ready.X.summary();
+  const Prior prior(summary, 4, 2);
   for (const Moments::Second second : {Moments::Second::full, Moments::Second::diagonal}) {
     const Moments before = expected(ready.X, two_components(3), second, Rules::standard);
     Moments after = before;
@@ -38,7 +38,7 @@ TEST(Prior, AddsScatterAndMassAndLeavesTheMeans) {
       const auto own = full ? after.full_scatter(k) : after.diagonal_scatter(k);
       const auto old = full ? before.full_scatter(k) : before.diagonal_scatter(k);
       for (std::size_t i = 0; i < own.size(); ++i) {
-        const double covariance = facts.covariance[full ? i : i * 4] / std::pow(2, 2.0 / 3);
+        const double covariance = summary.covariance[full ? i : i * 4] / std::pow(2, 2.0 / 3);
         EXPECT_NEAR(own[i], old[i] + 4 * covariance, 1e-9 * (1 + std::abs(own[i])));
       }
     }
@@ -47,7 +47,7 @@ TEST(Prior, AddsScatterAndMassAndLeavesTheMeans) {
 
 TEST(Prior, GivesAComponentWithoutMassItsOwnCovarianceAndNoWeight) {
   const Ready ready(blobs(100, 2, 2));
-  const Prior prior(ready.X.facts(), 1, 2);
+  const Prior prior(ready.X.summary(), 1, 2);
   auto pivots = std::make_shared<const std::vector<double>>(std::vector<double>{0, 0, 7, 8});
   Moments moments(2, 2, Moments::Second::full, pivots);
   for (std::size_t i = 0; i < 100; ++i) add_row(moments, 0, ready.row(i).data(), 1);
@@ -58,16 +58,16 @@ TEST(Prior, GivesAComponentWithoutMassItsOwnCovarianceAndNoWeight) {
   EXPECT_EQ(theta.weights, (std::vector<double>{1, 0}));
   EXPECT_EQ(theta.mean(1)[0], 7);
   EXPECT_EQ(repairs.emptied, 1U);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(theta.covariance_of(1)[i], ready.X.facts().covariance[i] / 2, 1e-9);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(theta.covariance_of(1)[i], ready.X.summary().covariance[i] / 2, 1e-9);
 }
 
 // A matrix has the covariance of the rows at plus and minus its Cholesky columns times sqrt(D).
 TEST(Prior, IsTheLogLikelihoodOfRowsWithItsCovarianceAboutEveryMean) {
   const Ready ready(blobs(100, 2, 2));
-  const Facts& facts = ready.X.facts();
+  const DataSummary& summary = ready.X.summary();
   const double T = 3;
   const Mixture theta = two_components(2);
-  const double a = facts.covariance[0] / 2, b = facts.covariance[1] / 2, c = facts.covariance[3] / 2;
+  const double a = summary.covariance[0] / 2, b = summary.covariance[1] / 2, c = summary.covariance[3] / 2;
   const double l = std::sqrt(a), m = b / l, r = std::sqrt(c - m * m), root = std::sqrt(2);
   double sum = 0;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -78,12 +78,12 @@ TEST(Prior, IsTheLogLikelihoodOfRowsWithItsCovarianceAboutEveryMean) {
       sum += T / 4 * (2 * score(alone, DataView(std::span<const double>(rows), 2)));
     }
   }
-  EXPECT_NEAR(Prior(facts, T, 2).log_likelihood(theta), sum, 1e-9 * std::abs(sum));
+  EXPECT_NEAR(Prior(summary, T, 2).log_likelihood(theta), sum, 1e-9 * std::abs(sum));
 }
 
 TEST(Prior, OfNoRowsChangesNothing) {
   const Ready ready(blobs(100, 2, 2));
-  const Prior none(ready.X.facts(), 0, 2);
+  const Prior none(ready.X.summary(), 0, 2);
   EXPECT_TRUE(none.nothing());
   EXPECT_EQ(none.log_likelihood(two_components(2)), 0);
   const Moments moments = expected(ready.X, two_components(2), Moments::Second::full, Rules::standard);

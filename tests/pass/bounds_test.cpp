@@ -10,15 +10,15 @@ namespace {
 
 using kernel::kTile;
 
-struct Found {
+struct Candidate {
   Numbers numbers;
   Values terms;
 };
 
 // Without labels: without bounds.
-Found find(const kernel::Kernels& kernels, const Prepared& in, const Values& x, const Numbers& labels = {}) {
+Candidate find(const kernel::Kernels& kernels, const Prepared& in, const Values& x, const Numbers& labels = {}) {
   const std::size_t count = in.theta.size();
-  Found found{Numbers(count), Values(count * kTile)};
+  Candidate found{Numbers(count), Values(count * kTile)};
   const std::size_t size = kernels.close_terms(in.components, labels.empty() ? nullptr : &in.bounds, x.data(),
                                                labels.data(), found.numbers.data(), found.terms.data());
   found.numbers.resize(size);
@@ -28,7 +28,7 @@ Found find(const kernel::Kernels& kernels, const Prepared& in, const Values& x, 
 
 // How many components the guesses at the labels rule out, after a look at whether they may.
 std::size_t ruled_out(const Prepared& in, const Values& x, const Numbers& labels) {
-  const Found all = find(*tested, in, x), some = find(*tested, in, x, labels);
+  const Candidate all = find(*tested, in, x), some = find(*tested, in, x, labels);
   EXPECT_TRUE(std::is_sorted(some.numbers.begin(), some.numbers.end()));
   Values largest(kTile, -kInfinity);
   for (std::size_t at = 0; at < all.terms.size(); ++at) {
@@ -53,7 +53,7 @@ std::size_t ruled_out(const Prepared& in, const Values& x, const Numbers& labels
 
 // The components with the largest terms.
 Numbers best_labels(const Prepared& in, const Values& x) {
-  const Found all = find(*tested, in, x);
+  const Candidate all = find(*tested, in, x);
   Numbers labels(kTile);
   Values best(kTile);
   tested->argmax(all.numbers.data(), all.numbers.size(), all.terms.data(), labels.data(), best.data());
@@ -190,8 +190,8 @@ TEST_P(BoundsInVectors, RuleOutTheSameComponentsInVectorsOfAnyWidth) {
     const Data data = around_means(theta, kTile, 2);
     const Values x = in.tile(data, 0);
     for (const Numbers& labels : {best_labels(in, x), Numbers(kTile, 0)}) {
-      const Found mine = find(*tested, in, x, labels);
-      const Found first = find(kernel::available().front().kernels, in, x, labels);
+      const Candidate mine = find(*tested, in, x, labels);
+      const Candidate first = find(kernel::available().front().kernels, in, x, labels);
       ASSERT_EQ(mine.numbers, first.numbers);
       ASSERT_EQ(mine.terms, first.terms);
     }

@@ -170,9 +170,9 @@ TEST(FarthestRow, MeasuresFromTheNearestComponentByMahalanobis) {
   EXPECT_EQ(farthest_row(in.X, wide).mass, 81.0 / 4);
 }
 
-TEST(Losses, AreWhatEachCandidateWouldLeave) {
+TEST(DistanceSums, AreWhatEachCandidateWouldLeave) {
   const Ready in(Data::from(Values{0, 4, 10}, 3, 1).weighted({1, 2, 0.5}));
-  EXPECT_EQ(losses(in.X, {1, {1}}, {1, {4, 12, 1}}), (Values{1 + 0 + 18, 1 + 18 + 2, 1 + 18 + 40.5}));
+  EXPECT_EQ(distance_sums(in.X, {1, {1}}, {1, {4, 12, 1}}), (Values{1 + 0 + 18, 1 + 18 + 2, 1 + 18 + 40.5}));
 }
 
 TEST(SampleSize, IsTheCeilingButAtLeastAndAtMost) {
@@ -188,7 +188,7 @@ TEST(SampleSize, IsTheCeilingButAtLeastAndAtMost) {
 }
 
 // How often each numbered row was drawn.
-Values drawn_counts(const Frame& X, double share, std::size_t least, Rng& rng) {
+Values drawn_counts(const Dataset& X, double share, std::size_t least, Rng& rng) {
   const Data drawn = draw_sample(X, share, least, rng);
   Values counts(X.size(), 0.0);
   for (std::size_t i = 0; i < drawn.view.rows(); ++i) {

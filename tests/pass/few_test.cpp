@@ -1,11 +1,10 @@
-#include "pass/few.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "model/components.h"
 #include "model/noise.h"
+#include "pass/subsample.h"
 #include "pass/verbs.h"
 #include "support/blobs.h"
 #include "support/numbers_of.h"
@@ -34,8 +33,8 @@ struct Asked {
   Data data;
   Pool pool;
   LocalTeam team;
-  Frame X;
-  Few few;
+  Dataset X;
+  Subsample few;
 };
 
 void expect_close(const Values& left, const Values& right, double tolerance) {
@@ -45,7 +44,7 @@ void expect_close(const Values& left, const Values& right, double tolerance) {
   }
 }
 
-TEST(Few, SayWhatATeamSays) {
+TEST(Subsample, SayWhatATeamSays) {
   const Asked by(1);
   for (const Covariance covariance :
        {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
@@ -68,7 +67,7 @@ TEST(Few, SayWhatATeamSays) {
         };
         expect_close(scatter(few), scatter(team), 3e-6);
       }
-      const Belonging theirs = belonging(by.X, theta), ours = by.few.belonging(theta);
+      const Posteriors theirs = posteriors(by.X, theta), ours = by.few.posteriors(theta);
       expect_close(ours.log_densities, theirs.log_densities, 2e-6);
       expect_close(ours.responsibilities, theirs.responsibilities, 3e-6);
       expect_close(ours.noise, theirs.noise, 3e-6);
@@ -77,31 +76,31 @@ TEST(Few, SayWhatATeamSays) {
   }
 }
 
-TEST(Few, HaveTheSameBitsOnAnyNumberOfThreads) {
+TEST(Subsample, HaveTheSameBitsOnAnyNumberOfThreads) {
   const Mixture theta = wide(Covariance::full);
   const Moments one = Asked(1).few.expect(theta, Second::full);
   for (const int threads : {2, 3, 7}) {
     const Asked by(threads);
     EXPECT_EQ(testing::numbers_of(by.few.expect(theta, Second::full)), testing::numbers_of(one));
-    EXPECT_EQ(by.few.belonging(theta).responsibilities, Asked(1).few.belonging(theta).responsibilities);
+    EXPECT_EQ(by.few.posteriors(theta).responsibilities, Asked(1).few.posteriors(theta).responsibilities);
   }
 }
 
-TEST(Few, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
+TEST(Subsample, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
   for (const std::size_t rows : {std::size_t{21}, kRows}) {  // the first ends within a tile
     const Asked by(1, rows);
     const Mixture theta = wide(Covariance::full);
     const std::vector<double> matrices(theta.covariances.begin(), theta.covariances.begin() + 8);
     const Mixture two{Covariance::full, 2, {0.2, 0.5}, {0, 0, 5, 3}, matrices};
-    const Belonging who = by.few.belonging(theta);
+    const Posteriors who = by.few.posteriors(theta);
     std::vector<float> rest;
     for (std::size_t i = 0; i < rows; ++i) {
       const double share = std::max(who.responsibilities[i * 3 + 2], 1e-30);
       rest.push_back(static_cast<float>(who.log_densities[i] + std::log(share)));
     }
     const Moments all = by.few.expect(theta, Second::full);
-    const Few::Share share{&by.few, 2, rest};
-    const auto [some, likelihoods] = Few::expect_apart({&share, 1}, two, Second::full);
+    const Subsample::SubMixture share{&by.few, 2, rest};
+    const auto [some, likelihoods] = Subsample::expect_apart({&share, 1}, two, Second::full);
     EXPECT_NEAR(likelihoods.front(), all.objective, 1e-6 * std::abs(all.objective));
     for (std::size_t k = 0; k < 2; ++k) {
       EXPECT_NEAR(some.mass(k), all.mass(k), 1e-6 * kRows);
@@ -111,17 +110,17 @@ TEST(Few, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
   }
 }
 
-TEST(Few, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
+TEST(Subsample, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
   Values alone;
   for (const int threads : {1, 3}) {
     const Asked by(threads);
     const Mixture theta = wide(Covariance::full);
     const std::vector<std::size_t> chosen{3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377};
-    const Few some(by.few, chosen, Values(chosen.size(), 2.0));
-    const std::vector<Few::Share> shares{{&some, 3}, {&by.few, 3}, {&some, 3}};
+    const Subsample some(by.few, chosen, Values(chosen.size(), 2.0));
+    const std::vector<Subsample::SubMixture> shares{{&some, 3}, {&by.few, 3}, {&some, 3}};
     Mixture thrice = theta;
     for (int more = 0; more < 2; ++more) append(thrice, theta);
-    const auto [moments, likelihoods] = Few::expect_apart(shares, thrice, Second::full);
+    const auto [moments, likelihoods] = Subsample::expect_apart(shares, thrice, Second::full);
     for (std::size_t share = 0; share < 3; ++share) {
       const Moments own = shares[share].rows->expect(theta, Second::full);
       EXPECT_NEAR(likelihoods[share], own.objective, 1e-12 * std::abs(own.objective));
@@ -136,7 +135,7 @@ TEST(Few, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
   }
 }
 
-TEST(Few, CanCountOtherRowsThanAll) {
+TEST(Subsample, CanCountOtherRowsThanAll) {
   const Asked by(1, 21);  // no whole tile at the end
   const Mixture theta = wide(Covariance::full);
   Values counted(21, 0.0);
@@ -146,14 +145,14 @@ TEST(Few, CanCountOtherRowsThanAll) {
     chosen.push_back(i);
   }
   const Moments some = by.few.expect(theta, Second::full, counted);
-  const Few alone(by.few, chosen, Values(chosen.size(), 3.0));
+  const Subsample alone(by.few, chosen, Values(chosen.size(), 3.0));
   EXPECT_EQ(alone.observations(), 33);
   const Moments own = alone.expect(theta, Second::full);
   EXPECT_NEAR(some.objective, own.objective, 1e-6 * std::abs(own.objective));
   for (std::size_t k = 0; k < 3; ++k) expect_close(some.full_scatter(k), own.full_scatter(k), 1e-5);
 }
 
-TEST(Few, DrawRowsByWeightAndMass) {
+TEST(Subsample, DrawRowsByWeightAndMass) {
   const Asked by(1, 9);
   Rng rng(1);
   Values masses(9, 0.0);
@@ -170,7 +169,7 @@ TEST(Few, DrawRowsByWeightAndMass) {
 }
 
 // Floats would lose numbers as small as these squares, and as large.
-TEST(Few, SayTheSameInAnyUnits) {
+TEST(Subsample, SayTheSameInAnyUnits) {
   const Asked by(1, 300);
   const Mixture theta = wide(Covariance::full);
   const Moments own = by.few.expect(theta, Second::full);
@@ -185,7 +184,7 @@ TEST(Few, SayTheSameInAnyUnits) {
     for (std::size_t at = 0; at < 12; ++at) {
       scaled.covariances[at] *= at % 4 == 0 ? unit * unit : at % 4 == 3 ? 1 / (unit * unit) : 1;
     }
-    const Few few(by.team, data.view);
+    const Subsample few(by.team, data.view);
     const Moments moments = few.expect(scaled, Second::full);
     EXPECT_NEAR(moments.objective / unit, own.objective, 1e-6 * std::abs(own.objective));
     for (std::size_t k = 0; k < 3; ++k) {
@@ -197,12 +196,12 @@ TEST(Few, SayTheSameInAnyUnits) {
   }
 }
 
-TEST(Few, TellTheTeamHowManyRowsTheyLookAt) {
+TEST(Subsample, TellTheTeamHowManyRowsTheyLookAt) {
   const Asked by(1, 100);
   std::vector<std::size_t> rows;
   LocalTeam local(by.data.view, const_cast<Pool&>(by.pool));
   const CountingTeam team(local, 100, [&](std::size_t asked) { rows.push_back(asked); });
-  const Few few(team, by.data.view);
+  const Subsample few(team, by.data.view);
   few.expect(wide(Covariance::full), Second::full);
   few.log_densities(wide(Covariance::full));
   EXPECT_EQ(rows, (std::vector<std::size_t>{100, 100}));

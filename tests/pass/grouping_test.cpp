@@ -93,25 +93,25 @@ TEST(Grouping, KeepsTheRowsASecondTimeOnceTheyAreCalm) {
 TEST(Sorting, FollowsTheModelWhenMoreThanOneRowInSoManyHasMoved) {
   const auto model = whole_numbers(2), next = whole_numbers(2, 0.1);
   Sorting sorting;
-  Tally tally;
-  tally.moved = 1000;
-  sorting.after(model, tally, 1000);
+  EStepResult e_step;
+  e_step.moved = 1000;
+  sorting.after(model, e_step, 1000);
   EXPECT_EQ(sorting.by(), model);
-  tally.moved = 7;
-  sorting.after(next, tally, 1000);
+  e_step.moved = 7;
+  sorting.after(next, e_step, 1000);
   EXPECT_EQ(sorting.by(), model);
-  tally.moved = 8;
-  sorting.after(next, tally, 1000);
+  e_step.moved = 8;
+  sorting.after(next, e_step, 1000);
   EXPECT_EQ(sorting.by(), next);
 }
 
 TEST(Sorting, IsSettledWhenTwoPassesGaveTheSameRowsToEveryone) {
   const auto model = whole_numbers(2);
   Sorting sorting;
-  const auto settled_after = [&](std::vector<std::uint64_t> marks) {
-    Tally tally;
-    tally.marks = std::move(marks);
-    sorting.after(model, tally, 1000);
+  const auto settled_after = [&](std::vector<std::uint64_t> partition_hashes) {
+    EStepResult e_step;
+    e_step.partition_hashes = std::move(partition_hashes);
+    sorting.after(model, e_step, 1000);
     return sorting.settled();
   };
   EXPECT_FALSE(settled_after({1, 2}));

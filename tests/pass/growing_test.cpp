@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "pass/lift.h"
-#include "pass/proximity.h"
+#include "pass/mixture_from_centers.h"
+#include "pass/nearest_mean_bounds.h"
 #include "support/blobs.h"
 
 namespace mixseed {
@@ -45,14 +45,15 @@ void check_steps(const Ready& in, const Ready& S, std::size_t K, Rules rules) {
     SCOPED_TRACE("component " + std::to_string(growing.mixture().size()));
     const Mixture before = growing.mixture();
     if (before.size() > 1) {
-      Reach plain;
+      MinDistanceCache plain;
       expect_close(min_mahalanobis(S.part, before), plain.of(S.part, before), 1e-9, "distance of row");
     }
     const auto p = draw_row(in.X, rng).values;
     Centers centers{in.X.dim(), before.means};
     centers.points.insert(centers.points.end(), p.begin(), p.end());
     Repairs plain, grown;
-    const Mixture expected = lift(in.X, centers, {&family_of(Covariance::spherical), rules, kDefaultFloor}, plain);
+    const Mixture expected =
+        mixture_from_centers(in.X, centers, {&family_of(Covariance::spherical), rules, kDefaultFloor}, plain);
     growing.add(p, grown);
     expect_close(growing.mixture().weights, expected.weights, 1e-12, "weight");
     expect_close(growing.mixture().means, expected.means, 1e-10, "mean");

@@ -31,7 +31,7 @@ TEST(Observed, WholeRowsGiveWhatTheOtherPassGives) {
   const testing::Ready in(testing::around_means(theta, 2500));
   const ObservedRows rows(in.data.view, true);
   for (const Second second : {Second::none, Second::diagonal, Second::full}) {
-    const Tally ours = expect(rows, theta, second, in.pool);
+    const EStepResult ours = expect(rows, theta, second, in.pool);
     const Values left = testing::numbers_of(ours.moments);
     const Values right = testing::numbers_of(testing::expected(in.X, theta, second, Rules::standard));
     ASSERT_EQ(left.size(), right.size());
@@ -44,25 +44,25 @@ TEST(Observed, ScoresARowByTheMarginalOfWhatIsSeen) {
   const Values values{0.5, kMissing, -1, kMissing, 2, kMissing, kMissing, kMissing, kMissing, 1, 2, 3};
   const DataView view(values.data(), 4, 3);
   Pool pool(2);
-  const Sight sight = sight_of(ObservedRows(view, false), theta, pool);
+  const ObservedPosterior posterior = posterior_of(ObservedRows(view, false), theta, pool);
   const std::vector<std::vector<std::size_t>> seen{{0, 2}, {1}, {}, {0, 1, 2}};
   for (std::size_t i : {0U, 1U, 3U}) {
     Values part;
     for (const std::size_t j : seen[i]) part.push_back(view.at(i, j));
     const DataView row(part.data(), 1, part.size());
     const Mixture other = marginal(theta, seen[i]);
-    EXPECT_NEAR(sight.log_densities[i], score_rows(other, row, 1)[0], 1e-12);
+    EXPECT_NEAR(posterior.log_densities[i], score_rows(other, row, 1)[0], 1e-12);
     const Values shares = responsibilities(other, row, 1);
-    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(sight.responsibilities[i * 3 + k], shares[k], 1e-12);
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(posterior.responsibilities[i * 3 + k], shares[k], 1e-12);
   }
-  EXPECT_NEAR(sight.log_densities[2], 0, 1e-12) << "nothing is seen";
+  EXPECT_NEAR(posterior.log_densities[2], 0, 1e-12) << "nothing is seen";
   const Values given{0.5, -1};
   const std::size_t columns[] = {0, 2};
   const Mixture rest = conditional(theta, columns, given);
   double mean = 0;
   for (std::size_t k = 0; k < 3; ++k) mean += rest.weights[k] * rest.means[k];
-  EXPECT_NEAR(sight.filled[1], mean, 1e-12);
-  EXPECT_EQ(sight.filled[0], 0.5);
+  EXPECT_NEAR(posterior.filled[1], mean, 1e-12);
+  EXPECT_EQ(posterior.filled[0], 0.5);
 }
 
 TEST(Observed, GivesTheSameBitsForAnyNumberOfThreads) {
@@ -70,10 +70,10 @@ TEST(Observed, GivesTheSameBitsForAnyNumberOfThreads) {
   const Data data = with_gaps(testing::around_means(theta, 5000), 0.3);
   const ObservedRows rows(data.view, true);
   Pool one(1);
-  const Tally alone = expect(rows, theta, Second::full, one);
+  const EStepResult alone = expect(rows, theta, Second::full, one);
   for (const int threads : {2, 5}) {
     Pool pool(threads);
-    const Tally together = expect(rows, theta, Second::full, pool);
+    const EStepResult together = expect(rows, theta, Second::full, pool);
     EXPECT_EQ(testing::numbers_of(together.moments), testing::numbers_of(alone.moments));
     EXPECT_EQ(together.certainty, alone.certainty);
   }
@@ -114,9 +114,9 @@ TEST(Observed, FactsOfAColumnAreThoseOfItsNumbers) {
   const double none = std::nan("");
   const std::vector<double> values{1, 5, 3, none, 5, 9}, weights{1, 2, 1};
   const DataView view = DataView(values.data(), 3, 2).with_weights(weights.data());
-  const Facts facts = facts_by_column(ObservedRows(view, true));
-  EXPECT_EQ(facts.mean, (std::vector<double>{3, 7}));
-  EXPECT_EQ(facts.covariance, (std::vector<double>{2, 0, 0, 4}));
+  const DataSummary summary = facts_by_column(ObservedRows(view, true));
+  EXPECT_EQ(summary.mean, (std::vector<double>{3, 7}));
+  EXPECT_EQ(summary.covariance, (std::vector<double>{2, 0, 0, 4}));
 }
 
 }  // namespace

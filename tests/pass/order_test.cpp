@@ -37,22 +37,24 @@ std::vector<Mixture> rounds_of(Mixture theta) {
 struct Pass {
   const char* name;
   bool hard;
-  Tally (*run)(const Frame& X, const Mixture& theta, Sorting& sorting);
+  EStepResult (*run)(const Dataset& X, const Mixture& theta, Sorting& sorting);
 };
 
 const Pass kPasses[] = {
     {"expect", false,
-     [](const Frame& X, const Mixture& theta, Sorting& sorting) {
+     [](const Dataset& X, const Mixture& theta, Sorting& sorting) {
        return expect(X, theta, Second::full, Rules::standard, sorting);
      }},
     {"expect by the paper's rules", false,
-     [](const Frame& X, const Mixture& theta, Sorting& sorting) {
+     [](const Dataset& X, const Mixture& theta, Sorting& sorting) {
        return expect(X, theta, Second::diagonal, Rules::paper, sorting);
      }},
     {"classify", true,
-     [](const Frame& X, const Mixture& theta, Sorting& sorting) { return classify(X, theta, Second::full, sorting); }},
+     [](const Dataset& X, const Mixture& theta, Sorting& sorting) {
+       return classify(X, theta, Second::full, sorting);
+     }},
     {"assign_nearest", true,
-     [](const Frame& X, const Mixture& theta, Sorting& sorting) {
+     [](const Dataset& X, const Mixture& theta, Sorting& sorting) {
        return assign_nearest(X, {theta.dim, theta.means}, Second::diagonal, sorting);
      }},
 };
@@ -69,16 +71,16 @@ void expect_close(const Moments& left, const Moments& right) {
   }
 }
 
-void expect_order_to_change_nothing(const Frame& X, const Mixture& start) {
+void expect_order_to_change_nothing(const Dataset& X, const Mixture& start) {
   for (const Pass& pass : kPasses) {
     Sorting sorting;
     std::size_t round = 0;
     for (const Mixture& theta : rounds_of(start)) {
       SCOPED_TRACE(std::string(pass.name) + ", round " + std::to_string(round++));
       Sorting none;
-      const Tally with = pass.run(X, theta, sorting), without = pass.run(X, theta, none);
+      const EStepResult with = pass.run(X, theta, sorting), without = pass.run(X, theta, none);
       expect_close(with.moments, without.moments);
-      ASSERT_EQ(with.marks, without.marks);
+      ASSERT_EQ(with.partition_hashes, without.partition_hashes);
       EXPECT_NEAR(with.certainty, without.certainty, 1e-12 * (1 + std::abs(without.certainty)));
       for (std::size_t k = 0; pass.hard && k < theta.size(); ++k) {
         EXPECT_EQ(with.moments.mass(k), without.moments.mass(k));
@@ -142,9 +144,9 @@ TEST(Order, ChangesNoTie) {
     for (int round = 0; round < 6; ++round) {
       Sorting none;
       const Centers now{dim, centers};
-      const Tally with = assign_nearest(in.X, now, Second::none, sorting);
-      const Tally without = assign_nearest(in.X, now, Second::none, none);
-      ASSERT_EQ(with.marks, without.marks);
+      const EStepResult with = assign_nearest(in.X, now, Second::none, sorting);
+      const EStepResult without = assign_nearest(in.X, now, Second::none, none);
+      ASSERT_EQ(with.partition_hashes, without.partition_hashes);
       EXPECT_EQ(with.moments.objective, without.moments.objective);  // sums of whole numbers
       std::rotate(centers.begin(), centers.begin() + static_cast<std::ptrdiff_t>(dim), centers.end());
     }
@@ -162,8 +164,8 @@ TEST(Order, IsKeptOnlyWhileMostComponentsHaveNothingToDoWithARow) {
     SCOPED_TRACE(pass.name);
     Sorting sorting;
     for (const bool far : {false, true, true, false, true}) {
-      const Tally tally = pass.run(in.X, far ? apart : wide, sorting);
-      EXPECT_EQ(sorting.by() != nullptr, 2 * tally.shared <= 3000 * 6);
+      const EStepResult e_step = pass.run(in.X, far ? apart : wide, sorting);
+      EXPECT_EQ(sorting.by() != nullptr, 2 * e_step.shared <= 3000 * 6);
       EXPECT_EQ(sorting.by() != nullptr, far);
     }
   }
@@ -188,7 +190,7 @@ TEST(Order, KeepsRowsWithoutWeightFromTheObjective) {
 }
 
 // The numbers of every round of every pass.
-std::vector<Values> all_rounds(const Frame& X, const Mixture& start) {
+std::vector<Values> all_rounds(const Dataset& X, const Mixture& start) {
   std::vector<Values> numbers;
   for (const Pass& pass : kPasses) {
     Sorting sorting;

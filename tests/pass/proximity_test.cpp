@@ -1,10 +1,9 @@
-#include "pass/proximity.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "pass/nearest_mean_bounds.h"
 #include "support/blobs.h"
 
 namespace mixseed {
@@ -19,7 +18,7 @@ struct Walk {
   explicit Walk(const Ready& rows) : in(rows) {}
 
   template <typename Look>
-  void run(Proximity& proximity, std::size_t K, const Look& look) {
+  void run(NearestMeanBounds& proximity, std::size_t K, const Look& look) {
     while (variances.size() < K) {
       const Values row = draw_row(in.X, rng).values;
       means.insert(means.end(), row.begin(), row.end());
@@ -42,12 +41,12 @@ struct Walk {
   Values means, variances;
 };
 
-TEST(Proximity, FindsTheSmallestDistanceOfEveryRowWhereverTheMeansHaveGone) {
+TEST(NearestMeanBounds, FindsTheSmallestDistanceOfEveryRowWhereverTheMeansHaveGone) {
   for (const Data& data : {blobs(1003, 3, 9), blobs(20001, 2, 30), blobs(300, 12, 4)}) {
     const Ready in(data);
-    Proximity proximity(in.part, 70);
+    NearestMeanBounds proximity(in.part, 70);
     Walk walk(in);
-    walk.run(proximity, 70, [&](const Proximity& found) {
+    walk.run(proximity, 70, [&](const NearestMeanBounds& found) {
       for (std::size_t i = 0; i < in.X.size(); i += 7) {
         const Values x = in.row(i);
         double least = std::numeric_limits<double>::infinity();
@@ -63,7 +62,7 @@ TEST(Proximity, FindsTheSmallestDistanceOfEveryRowWhereverTheMeansHaveGone) {
 }
 
 // A changed question of a worker hinted at 278,546 components, and 2.3 GB were asked for.
-TEST(Proximity, MakesRoomForWhatAHintSaysWithinLimits) {
+TEST(NearestMeanBounds, MakesRoomForWhatAHintSaysWithinLimits) {
   const auto most_after = [](std::uint64_t hint) {
     const Ready in(blobs(40, 2, 1));
     answer(Grow{{0, 0, 1, 1}, {0, 0, 1, 1}, nullptr, hint}, in.part);
@@ -74,12 +73,12 @@ TEST(Proximity, MakesRoomForWhatAHintSaysWithinLimits) {
   EXPECT_LE(most_after(1 << 20), 1024u);
 }
 
-TEST(Proximity, HasTheSameBitsWithFewerBounds) {
+TEST(NearestMeanBounds, HasTheSameBitsWithFewerBounds) {
   const Ready in(blobs(5000, 3, 20));
   std::vector<Values> found;
-  for (const std::size_t most_bounds : {Proximity::kMostBounds, std::size_t{20000}, std::size_t{1}}) {
-    Proximity proximity(in.part, 40, most_bounds);
-    Walk(in).run(proximity, 40, [](const Proximity&) {});
+  for (const std::size_t most_bounds : {NearestMeanBounds::kMostBounds, std::size_t{20000}, std::size_t{1}}) {
+    NearestMeanBounds proximity(in.part, 40, most_bounds);
+    Walk(in).run(proximity, 40, [](const NearestMeanBounds&) {});
     found.push_back(proximity.min_mahalanobis());
   }
   EXPECT_EQ(found[1], found[0]);

@@ -1,6 +1,6 @@
-#include "pass/shares.h"
-
 #include <gtest/gtest.h>
+
+#include "pass/row_lists.h"
 
 namespace mixseed {
 namespace {
@@ -25,10 +25,10 @@ Moments empty(std::size_t components) {
   return {components, kDim, Moments::Second::diagonal, std::make_shared<const Values>(components * kDim, 0.0)};
 }
 
-TEST(Shares, ARowCountsForItsComponentByItsShareTimesItsWeight) {
+TEST(RowLists, ARowCountsForItsComponentByItsShareTimesItsWeight) {
   const Rows rows(6);
   for (const bool weighted : {false, true}) {
-    Shares shares(3, kDim);
+    RowLists shares(3, kDim);
     Moments moments = empty(3);
     shares.add(0, 5, 0.5);
     shares.add(2, 4, 0.25);
@@ -43,9 +43,9 @@ TEST(Shares, ARowCountsForItsComponentByItsShareTimesItsWeight) {
   }
 }
 
-TEST(Shares, OfATileOnlyRowsThatExistAndCountAreTaken) {
+TEST(RowLists, OfATileOnlyRowsThatExistAndCountAreTaken) {
   const Rows rows(8 + 3);
-  Shares shares(2, kDim);
+  RowLists shares(2, kDim);
   Moments moments = empty(2);
   const Values first{0, 0, 0.5, 0, 0, 0, 0, 1}, second(8, 0.25);
   shares.add(1, 0, 8, first.data());
@@ -57,9 +57,9 @@ TEST(Shares, OfATileOnlyRowsThatExistAndCountAreTaken) {
   EXPECT_DOUBLE_EQ(moments.mean(1)[0], (0.5 * 2 + 7 + 0.25 * (8 + 9 + 10)) / 2.25);
 }
 
-TEST(Shares, AreForgottenOnceTheyHaveBeenAdded) {
+TEST(RowLists, AreForgottenOnceTheyHaveBeenAdded) {
   const Rows rows(4);
-  Shares shares(1, kDim);
+  RowLists shares(1, kDim);
   Moments moments = empty(1), more = empty(1);
   shares.add(0, 1, 1.0);
   shares.flush(rows.block(false), moments);
@@ -71,9 +71,9 @@ TEST(Shares, AreForgottenOnceTheyHaveBeenAdded) {
   EXPECT_EQ(more.mean(0), (Values{3, 6}));
 }
 
-TEST(Shares, AWholeBlockMayCountForEveryComponent) {
+TEST(RowLists, AWholeBlockMayCountForEveryComponent) {
   const Rows rows(kernel::kBlock);
-  Shares shares(3, kDim);
+  RowLists shares(3, kDim);
   Moments moments = empty(3);
   const Values all(8, 1.0);
   for (std::size_t first = 0; first < kernel::kBlock; first += 8) {
@@ -87,9 +87,9 @@ TEST(Shares, AWholeBlockMayCountForEveryComponent) {
 }
 
 // What is written behind the rows of one component is not taken for rows of the next.
-TEST(Shares, SingleRowsAndTilesMayFillABlockTogether) {
+TEST(RowLists, SingleRowsAndTilesMayFillABlockTogether) {
   const Rows rows(kernel::kBlock);
-  Shares shares(2, kDim);
+  RowLists shares(2, kDim);
   Moments moments = empty(2);
   const Values all_but_the_last{1, 1, 1, 1, 1, 1, 1, 0};
   for (std::size_t first = 0; first < kernel::kBlock; first += 8) {

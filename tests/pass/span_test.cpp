@@ -1,10 +1,9 @@
-#include "pass/span.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "pass/extents.h"
 #include "pass/verbs.h"
 #include "support/mixtures.h"
 #include "team/local.h"
@@ -14,11 +13,11 @@ namespace {
 
 using Values = std::vector<double>;
 
-TEST(Span, FindsTheExtentsOfTheRowsThatCount) {
+TEST(MeasureExtents, FindsTheExtentsOfTheRowsThatCount) {
   const Values rows{0, 0, 1, 2, -3, 1, 100, 100}, weights{1, 2, 0.5, 0};
   Pool pool(1);
   LocalTeam team(DataView(std::span<const double>(rows), 2).with_weights(weights), pool);
-  const Extents found = Frame(team).ask(Span{{1, 1}, {1, 0, 0.5, -2}});
+  const Extents found = Dataset(team).ask(MeasureExtents{{1, 1}, {1, 0, 0.5, -2}});
   EXPECT_EQ(found.low, (Values{-4, -2}));
   EXPECT_EQ(found.high, (Values{0, 1.5}));
 }
@@ -29,7 +28,7 @@ TEST(BoxAround, HoldsEveryRow) {
   const Data data = testing::around_means(theta, 3000);
   Pool pool(2);
   LocalTeam team(data.view, pool);
-  const Noise box = box_around(Frame(team));
+  const Noise box = box_around(Dataset(team));
   double upright = 0;
   for (std::size_t j = 0; j < 3; ++j) {
     double low = data.view.at(0, j), high = low;

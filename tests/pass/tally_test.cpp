@@ -1,11 +1,10 @@
-#include "pass/tally.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "model/noise.h"
+#include "pass/e_step.h"
 #include "support/blobs.h"
 #include "support/numbers_of.h"
 
@@ -44,7 +43,7 @@ void expect_close(const Values& left, const Values& right, double tolerance) {
 }
 
 // Every pass, as plain numbers.
-std::vector<Values> all_passes(const Frame& X) {
+std::vector<Values> all_passes(const Dataset& X) {
   const Mixture theta = near_blobs(2);
   return {numbers_of(expected(X, theta, Second::full, Rules::standard)),
           numbers_of(expected(X, theta, Second::diagonal, Rules::paper)),
@@ -78,7 +77,7 @@ TEST(Expect, GivesToTheNoiseWhatItsShareOfEveryRowSays) {
   const Noise box{0, std::log(1000.0), Values(3, -5.0), Values(3, 10.0)};
   const Mixture theta = with_noise(near_blobs(3), box, 0.3);
   Sorting sorting;
-  const Tally tally = expect(in.X, theta, Second::none, Rules::standard, sorting);
+  const EStepResult e_step = expect(in.X, theta, Second::none, Rules::standard, sorting);
   const Values r = responsibilities(theta, in.data.view, 1), scores = score_rows(theta, in.data.view, 1);
   double mass[4] = {}, objective = 0, certainty = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -86,12 +85,12 @@ TEST(Expect, GivesToTheNoiseWhatItsShareOfEveryRowSays) {
     objective += weights[i] * scores[i];
     certainty += weights[i] * std::log(*std::max_element(r.begin() + 4 * i, r.begin() + 4 * i + 4));
   }
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(tally.moments.mass(k), mass[k], 1e-10 * mass[k]);
-  EXPECT_NEAR(tally.moments.noise, mass[3], 1e-10 * mass[3]);
-  EXPECT_NEAR(tally.moments.objective, objective, 1e-10 * std::abs(objective));
-  EXPECT_NEAR(tally.certainty, certainty, 1e-9 * std::abs(certainty));
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(e_step.moments.mass(k), mass[k], 1e-10 * mass[k]);
+  EXPECT_NEAR(e_step.moments.noise, mass[3], 1e-10 * mass[3]);
+  EXPECT_NEAR(e_step.moments.objective, objective, 1e-10 * std::abs(objective));
+  EXPECT_NEAR(e_step.certainty, certainty, 1e-9 * std::abs(certainty));
   // Rows in the order of their components, and most components ruled out: the same, but for rounding.
-  const Tally again = expect(in.X, theta, Second::none, Rules::standard, sorting);
+  const EStepResult again = expect(in.X, theta, Second::none, Rules::standard, sorting);
   EXPECT_NEAR(again.moments.noise, mass[3], 1e-10 * mass[3]);
 }
 
@@ -220,12 +219,12 @@ TEST(Expect, CertaintyIsTheSumOfTheLogarithmsOfTheLargestResponsibilities) {
 TEST(Classify, MarksTellWhetherAComponentHasTheSameRows) {
   const Ready in(blobs(2000, 2, 3));
   Centers centers = kCenters;
-  const auto marks = [&] { return assign_nearest(in.X, centers, Second::none).marks; };
-  const auto before = marks();
+  const auto partition_hashes = [&] { return assign_nearest(in.X, centers, Second::none).partition_hashes; };
+  const auto before = partition_hashes();
   centers.points[4] += 1e-9;  // nobody moves
-  EXPECT_EQ(marks(), before);
+  EXPECT_EQ(partition_hashes(), before);
   centers.points[5] += 3;  // only the last two exchange rows
-  const auto after = marks();
+  const auto after = partition_hashes();
   EXPECT_EQ(after[0], before[0]);
   EXPECT_NE(after[1], before[1]);
   EXPECT_NE(after[2], before[2]);

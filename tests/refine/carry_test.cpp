@@ -13,7 +13,7 @@ namespace {
 using namespace testing;
 
 // The mean log-likelihood of all rows.
-double likelihood(const Frame& X, const Mixture& theta) {
+double likelihood(const Dataset& X, const Mixture& theta) {
   Sorting sorting;
   return expect(X, theta, Moments::Second::none, Rules::standard, sorting).moments.objective / X.observations();
 }
@@ -30,7 +30,7 @@ TEST(CarriedOver, LeadsNearerToTheOptimumOfAllRowsThanARoundOfEm) {
     const Mixture start = fit(few.view, 3, Pipeline::parse("kmeans++/em:covariance=" + std::string(family.name))).model;
     const Mixture local = fit(few.view, start, em, {}).model;
     const Ready held(few);
-    const LiftOptions options{.family = &family};
+    const EstimationOptions options{.family = &family};
     const Mixture carried = carried_over(local, held.X, all.X, options);
     const Mixture once = fit(data.view, local, em.with(EmOptions{.rounds = 1}), {}).model;
     const double end = likelihood(all.X, fit(data.view, local, em, {}).model);

@@ -24,7 +24,7 @@ struct Run {
   Journal::Outcome outcome;
 };
 
-Run run(const Refiner& refiner, const Frame& X, const State& start,
+Run run(const Refiner& refiner, const Dataset& X, const State& start,
         const std::vector<std::pair<std::string, std::string>>& settings) {
   Parameters parameters(refiner.info);
   for (const auto& [name, value] : settings) parameters.set(name, value);
@@ -165,7 +165,7 @@ TEST_P(EmOfType, NeverLetsThePenalisedLikelihoodFall) {
     }
     const double mean = score(result.model, ready.data.view);
     EXPECT_NEAR(result.outcome.final_objective, mean, 1e-11 * (1 + std::abs(mean)));
-    const Prior rows(ready.X.facts(), std::stod(prior), 6);
+    const Prior rows(ready.X.summary(), std::stod(prior), 6);
     EXPECT_NEAR(result.outcome.penalised, mean + rows.log_likelihood(result.model) / 90, 1e-11 * (1 + std::abs(mean)));
     EXPECT_EQ(result.outcome.penalised, result.trace.back().objective);
     if (number % 2 == 0) {

@@ -1,8 +1,7 @@
-#include "refine/kick.h"
-
 #include <gtest/gtest.h>
 
 #include "model/noise.h"
+#include "refine/perturb.h"
 #include "support/blobs.h"
 #include "support/states.h"
 
@@ -11,13 +10,13 @@ namespace {
 
 using namespace testing;
 
-TEST(Kicked, MovesOneComponentInFourAtMostAndAtLeastOne) {
+TEST(Perturbed, MovesOneComponentInFourAtMostAndAtLeastOne) {
   const Ready ready(blobs(400, 2, 8));
   const Mixture theta = fit(ready.data.view, 8).model;
   bool one = false, two = false;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed);
-    const Mixture next = kicked(ready.X, theta, rng);
+    const Mixture next = perturbed(ready.X, theta, rng);
     check(next);
     std::size_t moved = 0;
     for (std::size_t k = 0; k < 8; ++k) {
@@ -31,11 +30,11 @@ TEST(Kicked, MovesOneComponentInFourAtMostAndAtLeastOne) {
   EXPECT_TRUE(one && two);
 }
 
-TEST(Kicked, PutsTheComponentAtARow) {
+TEST(Perturbed, PutsTheComponentAtARow) {
   const Ready ready(blobs(50, 2, 2));
   const Mixture theta = fit(ready.data.view, 2).model;
   Rng rng(3);
-  const Mixture next = kicked(ready.X, theta, rng);
+  const Mixture next = perturbed(ready.X, theta, rng);
   std::size_t at_a_row = 0;
   for (std::size_t k = 0; k < 2; ++k) {
     for (std::size_t i = 0; i < 50; ++i) {
@@ -45,23 +44,23 @@ TEST(Kicked, PutsTheComponentAtARow) {
   EXPECT_EQ(at_a_row, 1U);
 }
 
-TEST(Kicked, KeepsTheWeightOfTheNoise) {
+TEST(Perturbed, KeepsTheWeightOfTheNoise) {
   const Ready ready(blobs(400, 2, 4));
   Mixture theta = fit(ready.data.view, 4).model;
   theta = with_noise(std::move(theta), box_around(ready.X), 0.3);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Rng rng(seed);
-    const Mixture next = kicked(ready.X, theta, rng);
+    const Mixture next = perturbed(ready.X, theta, rng);
     EXPECT_NO_THROW(check(next)) << "weights and noise add up to 1";
     EXPECT_EQ(next.noise->weight, 0.3);
   }
 }
 
-TEST(Kicked, LeavesOneComponentAlone) {
+TEST(Perturbed, LeavesOneComponentAlone) {
   const Ready ready(blobs(50, 2, 2));
   const Mixture theta = fit(ready.data.view, 1).model;
   Rng rng(3);
-  EXPECT_EQ(kicked(ready.X, theta, rng), theta);
+  EXPECT_EQ(perturbed(ready.X, theta, rng), theta);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-Centers run(const Frame& X, const Centers& start, const char* rounds, Journal& journal) {
+Centers run(const Dataset& X, const Centers& start, const char* rounds, Journal& journal) {
   const Refiner refiner = kmeans();
   Parameters parameters(refiner.info);
   parameters.set("rounds", rounds);

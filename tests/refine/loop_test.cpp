@@ -23,9 +23,9 @@ struct Hill {
     const double n = refining.X.observations();
     const auto pass = [&](double x) {
       seen.push_back(x);
-      Tally tally;
-      tally.moments.objective = -(x - 10) * (x - 10) * n;
-      return tally;
+      EStepResult e_step;
+      e_step.moments.objective = -(x - 10) * (x - 10) * n;
+      return e_step;
     };
     return iterate(
         refining, limits, place, pass,

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "refine/rearrange.h"
+#include "refine/local_restarts.h"
 #include "refine/refiner.h"
 #include "refine/swaps.h"
 #include "support/blobs.h"
@@ -27,7 +27,7 @@ struct Searched {
   Trace trace;
 };
 
-Searched searched(const Data& data, const State& start, const LiftOptions& ending = {}, int threads = 1,
+Searched searched(const Data& data, const State& start, const EstimationOptions& ending = {}, int threads = 1,
                   const char* rows = "0") {
   const Ready ready(data, threads);
   Parameters parameters(search().info);
@@ -70,7 +70,7 @@ TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
     LocalTeam local(data.view, pool);
     int rows_alone = 0;
     CountingTeam team(local, 800, [&](std::size_t rows) { rows_alone += rows == 1; });
-    const Frame X(team);
+    const Dataset X(team);
     Parameters parameters(search().info);
     parameters.set("kicks", kicks);
     Rng rng(1);
@@ -233,7 +233,7 @@ struct Estimating {
 
   Ready ready;
   Held S;
-  Few few;
+  Subsample few;
   Rng rng{3};
   EmStep step;
   Mixture theta;
@@ -271,7 +271,7 @@ TEST(Swaps, PartialEmGainsWhatItSaysAndMoreWithEveryRound) {
 TEST(Swaps, NeighboursThatBeginAnewGainWhatTheySay) {
   Estimating at(1200, 7, crowded(7));
   const Groups groups(at.S, at.few, at.theta);
-  const std::vector<Rearranged> found = rearranged(groups, LocalEm(at.step), at.rng);
+  const std::vector<LocalRestart> found = local_restarts(groups, LocalEm(at.step), at.rng);
   ASSERT_FALSE(found.empty());
   EXPECT_GT(found.front().gain, 0.1);
   for (const auto& [gain, other] : found) {

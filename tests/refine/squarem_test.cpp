@@ -16,11 +16,11 @@ using namespace testing;
 
 // One component whose mean goes the same part of the way to 0 in every step.
 struct Creeping {
-  Creeping() : ready(blobs(100, 1, 1)), floor(ready.X.facts(), 1e-6) {}
+  Creeping() : ready(blobs(100, 1, 1)), floor(ready.X.summary(), 1e-6) {}
 
   static Mixture at(double mean) { return {Covariance::full, 1, {1.0}, {mean}, {1.0}}; }
   Squarem squarem(int plain_rounds) const {
-    return {family_of(Covariance::full), floor, ready.X.facts(), plain_rounds};
+    return {family_of(Covariance::full), floor, ready.X.summary(), plain_rounds};
   }
 
   Ready ready;

@@ -84,7 +84,7 @@ TEST(ViewRows, InOtherUnitsHaveEveryColumnMultiplied) {
 
 TEST(ViewRows, WithMixedColumnsAreTheSameBlockByBlockAndRowByRow) {
   const Data data = Data::from(Values{1, 2, 3, 4, 5, 7}, 3, 2);
-  Units units;
+  AffineMap units;
   units.axes = {1, 2, 0, -1};
   units.from = {1, 1};
   units.to = {0, 10};

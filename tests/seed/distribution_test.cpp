@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "pass/lift.h"
+#include "pass/mixture_from_centers.h"
 #include "seed/seeders.h"
 #include "support/blobs.h"
 #include "support/dense.h"
@@ -26,10 +26,10 @@ Mixture with_another_mean(const Ready& in, const Mixture& theta, std::size_t row
   Centers M{in.X.dim(), theta.means};
   append_row(M, {in.row(row), row, 0, 0});
   Repairs repairs;
-  return lift(in.X, M, {&family_of(Covariance::spherical), Rules::standard, kDefaultFloor}, repairs);
+  return mixture_from_centers(in.X, M, {&family_of(Covariance::spherical), Rules::standard, kDefaultFloor}, repairs);
 }
 
-State seed(const Seeder& seeder, const Frame& X, std::size_t K, std::uint64_t number, const char* alpha = nullptr) {
+State seed(const Seeder& seeder, const Dataset& X, std::size_t K, std::uint64_t number, const char* alpha = nullptr) {
   Parameters parameters(seeder.info);
   if (alpha) parameters.set("alpha", alpha);
   Rng rng(number);
@@ -51,7 +51,7 @@ double squared_distance(const Data& data, std::size_t i, std::size_t j) {
 }
 
 // The random number that SG leaves to whoever comes next.
-double next_number(const Frame& X, std::string_view sample, std::size_t K) {
+double next_number(const Dataset& X, std::string_view sample, std::size_t K) {
   const Seeder seeder = spherical_gonzalez();
   Parameters parameters(seeder.info);
   parameters.set("s", "0.5");
@@ -201,7 +201,7 @@ TEST_P(AdaptiveDraws, InProportionToTheMahalanobisDistanceAndAUniformShare) {
   const Ready ready(seven_rows());
   const double alpha = std::stod(GetParam());
   Repairs repairs;
-  const Mixture theta1 = one_component(ready.X.facts(), Rules::standard, repairs);
+  const Mixture theta1 = one_component(ready.X.summary(), Rules::standard, repairs);
   const NextDraw second = next_draw(ready, theta1, alpha);
   ASSERT_EQ(second.row_of.size(), kRows) << "two choices lead to the same mixture: the data cannot tell them apart";
   std::vector<double> counts(kRows, 0.0);
@@ -215,7 +215,7 @@ TEST_P(AdaptiveDraws, FromTheMixtureFoundSoFar) {
   const Ready ready(seven_rows());
   const double alpha = std::stod(GetParam());
   Repairs repairs;
-  const Mixture theta1 = one_component(ready.X.facts(), Rules::standard, repairs);
+  const Mixture theta1 = one_component(ready.X.summary(), Rules::standard, repairs);
   const Mixture theta2 = with_another_mean(ready, theta1, std::size_t{3});
   const NextDraw third = next_draw(ready, theta2, alpha);
   std::map<std::string, double> expected;
@@ -253,7 +253,7 @@ void expect_equal_but_for_rounding(const Mixture& left, const Mixture& right) {
 TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
   const Ready ready(seven_rows());
   Repairs repairs;
-  Mixture theta = one_component(ready.X.facts(), Rules::standard, repairs);
+  Mixture theta = one_component(ready.X.summary(), Rules::standard, repairs);
   for (std::size_t K = 2; K <= 4; ++K) {
     const NextDraw next = next_draw(ready, theta, 1);
     const auto farthest = static_cast<std::size_t>(std::max_element(next.p.begin(), next.p.end()) - next.p.begin());
@@ -265,7 +265,7 @@ TEST(SphericalGonzalez, TakesTheRowWithTheLargestMahalanobisDistance) {
 TEST(SphericalGonzalez, ChoosesOnlyFromAUniformSample) {
   const Ready ready(seven_rows());
   Repairs repairs;
-  const NextDraw second = next_draw(ready, one_component(ready.X.facts(), Rules::standard, repairs), 1);
+  const NextDraw second = next_draw(ready, one_component(ready.X.summary(), Rules::standard, repairs), 1);
   const Seeder seeder = spherical_gonzalez();
   Parameters parameters(seeder.info);
   parameters.set("s", "0.14");  // one candidate: it is taken wherever it lies
@@ -280,7 +280,7 @@ TEST(SphericalGonzalez, ChoosesOnlyFromAUniformSample) {
 
 TEST(Kwedlo, CovariancesHaveTheStatedTraceAndShape) {
   const Ready ready(blobs(200, 3, 3));
-  const double trace = ready.X.facts().mean_variance / (10.0 * 4);
+  const double trace = ready.X.summary().mean_variance / (10.0 * 4);
   const Mixture theta = std::get<Mixture>(seed(kwedlo(), ready.X, 4, 9));
   for (std::size_t k = 0; k < 4; ++k) {
     const auto S = theta.covariance_of(k);

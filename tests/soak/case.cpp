@@ -29,10 +29,10 @@ std::string_view any(const std::vector<std::string_view>& of, Rng& rng) { return
 std::string any_method(Rng& rng, bool by_paper) {
   if (rng.below(10) == 0 && !by_paper) return "auto";
   std::string text;
-  for (const std::string_view frame : names_of(MethodInfo::Kind::frame)) {
-    if (frame == "or" || frame == "whiten" || rng.below(4) != 0) continue;
-    const bool whitens = frame == "standardise" && rng.split(0).below(2) == 0;  // one of them can stand there
-    text += std::string(whitens ? "whiten" : frame) + "/";
+  for (const std::string_view dataset : names_of(MethodInfo::Kind::transform)) {
+    if (dataset == "or" || dataset == "whiten" || rng.below(4) != 0) continue;
+    const bool whitens = dataset == "standardise" && rng.split(0).below(2) == 0;  // one of them can stand there
+    text += std::string(whitens ? "whiten" : dataset) + "/";
   }
   const std::string_view seeder = any(names_of(MethodInfo::Kind::seeder), rng);
   text += seeder == "auto" ? "uniform" : seeder;

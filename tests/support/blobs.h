@@ -47,21 +47,21 @@ struct Ready {
   Data data;
   mutable Pool pool;
   mutable LocalTeam team;
-  Frame X;
+  Dataset X;
   ViewRows rows;
   mutable Part part;  // without a team
 };
 
 // One pass, as the rows come.
-inline Moments expected(const Frame& X, const Mixture& theta, Moments::Second second, Rules rules) {
+inline Moments expected(const Dataset& X, const Mixture& theta, Moments::Second second, Rules rules) {
   Sorting once;
   return expect(X, theta, second, rules, once).moments;
 }
-inline Moments classified(const Frame& X, const Mixture& theta, Moments::Second second) {
+inline Moments classified(const Dataset& X, const Mixture& theta, Moments::Second second) {
   Sorting once;
   return classify(X, theta, second, once).moments;
 }
-inline Moments nearest(const Frame& X, const Centers& centers, Moments::Second second) {
+inline Moments nearest(const Dataset& X, const Centers& centers, Moments::Second second) {
   return assign_nearest(X, centers, second).moments;
 }
 

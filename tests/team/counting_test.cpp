@@ -15,7 +15,7 @@ TEST(CountingTeam, TellsTheRowsOfEveryQuestionAlsoOfSamples) {
   LocalTeam local(data.view, pool);
   std::vector<std::size_t> rows;
   CountingTeam team(local, 100, [&](std::size_t asked) { rows.push_back(asked); });
-  const Frame X(team);
+  const Dataset X(team);
   EXPECT_EQ(rows, (std::vector<std::size_t>{100}));  // what rows there are
   const Held held(X.team(), few);
   EXPECT_EQ(rows, (std::vector<std::size_t>{100, 7}));
@@ -32,7 +32,7 @@ TEST(CountingTeam, ChangesNoAnswer) {
   CountingTeam team(local, 3000, [](std::size_t) {});
   const Mixture theta{Covariance::spherical, 2, {0.5, 0.5}, {0, 0, 6, 3}, {1, 2}};
   const auto moments = [&](Team& asked) {
-    return testing::expected(Frame(asked), theta, Moments::Second::full, Rules::standard).full_scatter(1);
+    return testing::expected(Dataset(asked), theta, Moments::Second::full, Rules::standard).full_scatter(1);
   };
   EXPECT_EQ(moments(team), moments(other));
 }

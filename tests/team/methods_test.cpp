@@ -22,7 +22,7 @@ State seeded(const Seeder& seeder, Team& team) {
   if (seeder.info.name == "hac") parameters.set("s", "0.01");
   Rng rng(4);
   Repairs repairs;
-  const Frame X(team);
+  const Dataset X(team);
   Seeding in{X, kComponents, parameters, rng, repairs, {}};
   return seeder.seed(in);
 }
@@ -32,7 +32,7 @@ State refined(const Refiner& refiner, Team& team, const State& start) {
   if (parameters.has("rounds")) parameters.set("rounds", "12");
   Rng rng(4);
   Journal journal({});
-  const Frame X(team);
+  const Dataset X(team);
   Refining in{X, parameters, rng, journal};
   return refiner.refine(in, start);
 }

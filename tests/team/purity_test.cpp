@@ -22,9 +22,10 @@ class Case {
   explicit Case(std::uint64_t number) : rng_(number), data_(rows()) {
     const std::uint64_t kind = rng_.below(4);
     if (kind == 0) {
-      units_ = std::make_shared<const Units>(Units::times(dim_, std::ldexp(1.0, static_cast<int>(rng_.below(9)) - 4)));
+      units_ = std::make_shared<const AffineMap>(
+          AffineMap::times(dim_, std::ldexp(1.0, static_cast<int>(rng_.below(9)) - 4)));
     } else if (kind == 1) {
-      units_ = std::make_shared<const Units>(mixed());
+      units_ = std::make_shared<const AffineMap>(mixed());
     }
   }
 
@@ -52,8 +53,8 @@ class Case {
     const Data data = Data::from(std::move(values), n, dim_);
     return rng_.below(2) == 0 ? data : data.weighted(std::move(weights));
   }
-  Units mixed() {
-    Units units;
+  AffineMap mixed() {
+    AffineMap units;
     units.axes = centers(dim_).points;
     units.from = centers(1).points;
     units.to = centers(1).points;
@@ -86,7 +87,7 @@ class Case {
   }
   Moments::Second second() { return static_cast<Moments::Second>(rng_.below(3)); }
 
-  Question survey() { return Survey{}; }
+  Question survey() { return Inspect{}; }
   Question total() { return Total{centers(1).points, second()}; }
   Question expect() {
     const Model theta = model(false);
@@ -100,29 +101,29 @@ class Case {
   Question draw() { return Draw{from(), rng_.bits(), 1 + rng_.below(3)}; }
   Question farthest() { return Farthest{from()}; }
   Question try_out() {
-    return TryOut{std::make_shared<const State>(centers(1 + rng_.below(5))), centers(1 + rng_.below(3))};
+    return SumDistances{std::make_shared<const State>(centers(1 + rng_.below(5))), centers(1 + rng_.below(3))};
   }
   Question grow() {
     const Centers means = centers(1 + rng_.below(40));
     Model by = rng_.below(3) == 0 ? nullptr : std::make_shared<const State>(centers(1 + rng_.below(40)));
     return Grow{means.points, centers(means.size()).points, std::move(by), rng_.below(60)};
   }
-  Question weigh() { return Weigh{}; }
+  Question weigh() { return CountObservations{}; }
   Question pick() {
     Pool pool(1);
     LocalTeam team(data_.view, pool);
-    Pick pick{std::get<Scales>(team.ask({nullptr, Weigh{}})).observations, rng_.bits()};
+    Pick pick{std::get<ObservationCounts>(team.ask({nullptr, CountObservations{}})).observations, rng_.bits()};
     for (double& count : pick.counts) count = std::floor(count * rng_.uniform());
     return pick;
   }
-  Question belong() { return Belong{model(false)}; }
+  Question belong() { return ComputePosteriors{model(false)}; }
   Question sample_distinct() { return SampleDistinct{}; }
-  Question span() { return Span{centers(1).points, centers(1 + rng_.below(6)).points}; }
+  Question span() { return MeasureExtents{centers(1).points, centers(1 + rng_.below(6)).points}; }
 
   Rng rng_;
   std::size_t dim_ = 1;
   Data data_;
-  std::shared_ptr<const Units> units_;
+  std::shared_ptr<const AffineMap> units_;
 };
 
 class EveryQuestion : public ::testing::TestWithParam<std::size_t> {};

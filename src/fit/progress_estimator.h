@@ -1,0 +1,56 @@
+// How much of the work of a fit is done, and how long the rest may take.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace mixseed {
+
+// A run is one restart of one number of components; its work is taken to be proportional to that number. First every
+// restart is seeded for all numbers, then the runs are refined. Times are seconds on any one clock.
+class ProgressEstimator {
+ public:
+  // The numbers of components, ascending, and how often each is started. `searches`: seeds are searched for, which
+  // takes most of the time.
+  ProgressEstimator(std::span<const std::size_t> components, std::size_t restarts, bool searches = false);
+
+  // Restart r has seeded what stands before `first` in the list, and `share` of what stands from there to `last`.
+  void seeded(std::size_t r, std::size_t first, std::size_t last, double share);
+  // What is refined, where that is another list than what is seeded: families share their seeds.
+  void refines(std::span<const std::size_t> components);
+  // So much of what is tried on a sample before all rows are refined; where that is not told of, nothing is.
+  void short_run(double share) { short_run_ = share; }
+  // All seeds are there.
+  void refining(double now);
+  // A round of em of restart r for the number of that index; `rounds` is the most that there may be.
+  void em_round(std::size_t index, std::size_t r, int round, int rounds);
+  void ended(std::size_t index, std::size_t r);
+
+  struct Reading {
+    double share = 0;  // of all the work; never falls
+    // NaN as long as nothing is known. While no run has ended it is what the most rounds would take.
+    double seconds_left = std::numeric_limits<double>::quiet_NaN();
+    std::size_t ended = 0, runs = 0;
+  };
+  Reading read(double now);
+
+ private:
+  struct Rounds {
+    int done = 0, most = 0;
+  };
+  double refined() const;
+
+  double share_of_seeding_;
+  std::vector<double> work_;     // work_[i]: of the first i numbers of components together
+  std::vector<double> seeding_;  // share of the seeding that each restart has done
+  std::map<std::pair<std::size_t, std::size_t>, Rounds> under_way_;
+  double seeded_ = 0, short_run_ = 0, ended_work_ = 0, rounds_of_ended_ = 0, share_ = 0;
+  double refining_since_ = std::numeric_limits<double>::quiet_NaN();
+  std::size_t ended_ = 0;
+};
+
+}  // namespace mixseed

@@ -1,0 +1,154 @@
+#include "fit/short_runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "fit/stages.h"
+#include "fit/stopwatch.h"
+#include "mixseed/error.h"
+#include "mixseed/evaluate.h"
+#include "pass/verbs.h"
+
+namespace mixseed {
+namespace {
+
+// Beyond the streams of the stages of an attempt.
+constexpr std::uint64_t kSampleStream = 1ULL << 32, kSearchStream = kSampleStream + 1,
+                        kFirstTryStream = kSampleStream + 2, kRepairStream = kSampleStream - 1;
+
+// Tries that end so near to each other, in nats per row, are taken for the same optimum: they are not run to their end.
+constexpr double kAlike = 1e-3;
+
+// The pipeline of a try: one of the starts, and the last em with fewer rounds.
+Pipeline tried_at(const Pipeline& pipeline, int t) {
+  Pipeline tried = pipeline;
+  tried.short_runs.reset();
+  tried.others.clear();
+  const std::size_t which = static_cast<std::size_t>(t) % (pipeline.others.size() + 1);
+  if (which > 0) {
+    const Start& start = pipeline.others[which - 1];
+    tried.seeder = start.seeder;
+    tried.refiners = start.refiners;
+    tried.refiners.push_back(pipeline.refiners.back());
+  }
+  tried.refiners.back().parameters.set("rounds", std::to_string(pipeline.short_runs->parameters.integer("rounds")));
+  return tried;
+}
+
+// A search, and em as it is asked for.
+Pipeline searched_once(const Pipeline& pipeline) {
+  const MethodInfo& search = method_named("search");
+  Pipeline rest;
+  rest.refiners = {{&search, Parameters(search)}, pipeline.refiners.back()};
+  return rest;
+}
+
+// From the best try on: a search that begins again nearby.
+Pipeline searched_on(const Pipeline& pipeline) {
+  Pipeline rest = searched_once(pipeline);
+  rest.refiners.front().parameters.set("kicks", std::to_string(pipeline.short_runs->parameters.integer("kicks")));
+  rest.refiners.back().parameters.set("rounds", std::to_string(pipeline.short_runs->parameters.integer("rounds")));
+  return rest;
+}
+
+Attempt attempt(const Datasets& datasets, const Pipeline& pipeline, std::size_t K, const Rng& own,
+                const std::function<void()>& report, const Journal::Enough& enough) {
+  const auto seeds = seed_each(datasets.start, *pipeline.seeder, {&K, 1}, own, [&](std::size_t) { report(); });
+  const auto told = [&](std::string_view, int, int, double) { report(); };
+  return refine_seed(datasets, seeds.front(), pipeline, {}, own, told, enough);
+}
+
+// Whether a try is so far above the first one that it does not owe this to its many parameters: on the rows that it is
+// fitted to, a model gains about half a nat for every parameter by chance.
+bool is_worth_it(const Attempt& next, const std::optional<Restart>& first, const Parameters& short_runs,
+                 const Dataset& sample) {
+  const double margin = short_runs.number("margin");
+  if (margin == 0 || !first || first->collapsed > next.story.collapsed) return true;
+  const double gain = next.story.penalised_log_likelihood - first->penalised_log_likelihood;
+  return gain * sample.observations() > margin * static_cast<double>(free_parameters(next.model));
+}
+
+// Whether the best of the tries was found by enough of them.
+bool agree(const std::vector<Restart>& ends, const Restart& best, const Pipeline& pipeline) {
+  const auto wanted = pipeline.short_runs->parameters.integer("agree");
+  const auto alike = [&](const Restart& end) {
+    return end.collapsed == best.collapsed &&
+           std::abs(end.penalised_log_likelihood - best.penalised_log_likelihood) <= kAlike;
+  };
+  return wanted > 0 && std::count_if(ends.begin(), ends.end(), alike) >= wanted;
+}
+
+}  // namespace
+
+Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, const Rng& restart,
+                 const std::function<void(int)>& report, const Journal::Enough& enough) {
+  const Stopwatch watch;
+  const Parameters& parameters = pipeline.short_runs->parameters;
+  const double wanted = parameters.number("rows") * static_cast<double>(K);
+  Rng drawing = restart.split(kSampleStream);
+  const RowSample sample(X, std::min(1.0, wanted / X.observations()), K, drawing);
+  const Datasets datasets(sample.rows(), pipeline.scaling);
+  Attempt best;
+  bool found = false;
+  std::exception_ptr failure;
+  std::vector<Restart> ends;
+  const auto is_enough = [&] { return found && ((enough && enough()) || agree(ends, best.story, pipeline)); };
+  std::optional<Restart> first;
+  const auto weigh = [&](const auto& make) {
+    try {
+      Attempt next = make();
+      ends.push_back(next.story);
+      if (!found || (better(next.story, best.story) && is_worth_it(next, first, parameters, sample.rows()))) {
+        best = std::move(next);
+      }
+      found = true;
+      if (!first) first = best.story;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  const int tries = parameters.integer("tries");
+  for (int t = 0; t < tries && !is_enough(); ++t) {
+    const Rng own = restart.split(kFirstTryStream + static_cast<std::uint64_t>(t));
+    weigh([&] {
+      return attempt(
+          datasets, tried_at(pipeline, t), K, own, [&] { report(t); }, enough);
+    });
+  }
+  if (!found) std::rethrow_exception(failure);
+  if (parameters.integer("kicks") > 0 && !is_enough()) {
+    const auto told = [&](std::string_view, int, int, double) { report(tries); };
+    const Datasets plain(sample.rows(), Scaling::plain);
+    const Seeded from{best.model, best.story.repairs, 0};
+    weigh([&] {
+      return refine_seed(plain, from, searched_on(pipeline), {}, restart.split(kSearchStream), told, enough);
+    });
+  }
+  return {std::move(best.model), best.story.repairs, watch.seconds()};
+}
+
+Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
+                                const Known& known, const Rng& restart, const Journal::Report& report,
+                                const Journal::Enough& enough) {
+  Attempt first = refine_seed(datasets, seeded, after_short_runs(pipeline), known, restart, report, enough);
+  const bool is_over = enough && enough();
+  const bool may_repair = known.nothing() && pipeline.short_runs->parameters.integer("kicks") > 0 && !is_over;
+  if (first.story.collapsed == 0 || !may_repair) return first;
+  const Seeded from{first.model, first.story.repairs, first.story.seconds.total};
+  Attempt second =
+      refine_seed(datasets, from, searched_once(pipeline), known, restart.split(kRepairStream), report, enough);
+  return better(second.story, first.story) ? second : first;
+}
+
+Pipeline after_short_runs(const Pipeline& pipeline) {
+  Pipeline rest;
+  rest.refiners = {pipeline.refiners.back()};
+  return rest;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,178 @@
+#include "model/scaling.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/linear.h"
+#include "model/whitening.h"
+
+namespace mixseed {
+namespace {
+
+using Values = std::vector<double>;
+
+// Every run of D numbers is a row.
+void see_rows(Values& rows, const AffineMap& units, std::size_t dim) {
+  const Values before = rows;
+  for (std::size_t at = 0; at < rows.size(); at += dim) units.see(before.data() + at, dim, rows.data() + at);
+}
+
+// The same units without the way from one origin to the other.
+AffineMap linear(const AffineMap& units) {
+  AffineMap same = units;
+  std::fill(same.from.begin(), same.from.end(), 0.0);
+  std::fill(same.to.begin(), same.to.end(), 0.0);
+  return same;
+}
+
+double log_determinant_of(const AffineMap& units, std::size_t dim) {
+  if (units.mixes()) return log_determinant(as_matrix(units.axes.data(), dim));
+  double sum = 0;
+  for (const double factor : units.factors) sum += std::log(std::abs(factor));
+  return sum;
+}
+
+Values diagonal_matrix(const Values& numbers) {
+  const std::size_t dim = numbers.size();
+  Values matrix(dim * dim, 0.0);
+  for (std::size_t j = 0; j < dim; ++j) matrix[j * dim + j] = numbers[j];
+  return matrix;
+}
+
+// Edges of any kind stay edges, but not along the columns when these are mixed.
+void see_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
+  see_rows(noise.corner, units, dim);
+  if (units.mixes() && noise.edges.size() == dim) noise.edges = diagonal_matrix(noise.edges);
+  see_rows(noise.edges, linear(units), dim);
+  noise.log_volume += log_determinant_of(units, dim);
+}
+
+Mixture as_diagonal(const Mixture& mixture) {
+  Mixture diagonal{Covariance::diagonal, mixture.dim, mixture.weights, mixture.means, {}};
+  diagonal.noise = mixture.noise;
+  for (const double variance : mixture.covariances) {
+    diagonal.covariances.insert(diagonal.covariances.end(), mixture.dim, variance);
+  }
+  return diagonal;
+}
+
+Mixture as_full(const Mixture& mixture) {
+  Mixture full{Covariance::full, mixture.dim, mixture.weights, mixture.means, {}};
+  full.noise = mixture.noise;
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    const Values covariance = mixture.covariance_of(k);
+    full.covariances.insert(full.covariances.end(), covariance.begin(), covariance.end());
+  }
+  return full;
+}
+
+// Each number of a covariance is multiplied by one unit after the other: their product could leave the range of a
+// double. Both numbers of a pair are multiplied in the same order, so that matrices stay symmetric to the last bit.
+void scale_covariances(Mixture& mixture, const Values& factors) {
+  auto& values = mixture.covariances;
+  const std::size_t dim = mixture.dim;
+  const bool matrix = layout_of(mixture.covariance).shape == Layout::Shape::matrix;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t column = mixture.covariance == Covariance::spherical ? 0 : i % dim;
+    const std::size_t row = matrix ? i / dim % dim : column;
+    values[i] = values[i] * factors[std::max(row, column)] * factors[std::min(row, column)];
+  }
+}
+
+void mix_covariances(Mixture& mixture, const Values& axes) {
+  const std::size_t dim = mixture.dim;
+  const Matrix turn = as_matrix(axes.data(), dim);
+  for (auto to = mixture.covariances.begin(); to != mixture.covariances.end();
+       to += static_cast<std::ptrdiff_t>(dim * dim)) {
+    const Matrix seen = product_with_transpose(product(turn, as_matrix(&*to, dim)), turn);
+    const Values numbers = symmetric(seen).values();
+    std::copy(numbers.begin(), numbers.end(), to);
+  }
+}
+
+// As one that mixes.
+AffineMap mixing(const AffineMap& units) {
+  if (units.mixes()) return units;
+  AffineMap mixed;
+  mixed.axes = diagonal_matrix(units.factors);
+  mixed.back = diagonal_matrix(inverse(units).factors);
+  mixed.from = mixed.to = Values(units.factors.size(), 0.0);
+  return mixed;
+}
+
+}  // namespace
+
+Centers in_units(Centers centers, const AffineMap& units) {
+  see_rows(centers.points, units, centers.dim);
+  return centers;
+}
+
+Mixture in_units(Mixture mixture, const AffineMap& units) {
+  if (units.empty()) return mixture;
+  const auto is_first = [&](double factor) { return factor == units.factors[0]; };
+  const bool equal = !units.mixes() && std::all_of(units.factors.begin(), units.factors.end(), is_first);
+  const bool matrix = layout_of(mixture.covariance).shape == Layout::Shape::matrix;
+  if (units.mixes() && !matrix) mixture = as_full(mixture);
+  if (mixture.covariance == Covariance::spherical && !equal) mixture = as_diagonal(mixture);
+  if (!equal) mixture.family.clear();
+  see_rows(mixture.means, units, mixture.dim);
+  if (mixture.noise) see_noise(*mixture.noise, units, mixture.dim);
+  units.mixes() ? mix_covariances(mixture, units.axes) : scale_covariances(mixture, units.factors);
+  return mixture;
+}
+
+Values in_units(const Values& matrix, std::size_t dim, const AffineMap& units) {
+  if (units.empty()) return matrix;
+  const Matrix seen = as_matrix(matrix.data(), dim);
+  if (units.mixes()) return product(as_matrix(units.axes.data(), dim), seen).values();
+  Values scaled = matrix;
+  for (std::size_t at = 0; at < scaled.size(); ++at) scaled[at] *= units.factors[at / dim];
+  return scaled;
+}
+
+AffineMap inverse(const AffineMap& units) {
+  AffineMap other = units;
+  for (double& factor : other.factors) factor = 1 / factor;
+  other.axes.swap(other.back);
+  other.from.swap(other.to);
+  return other;
+}
+
+AffineMap composed(const AffineMap& first, const AffineMap& second) {
+  if (first.empty() || second.empty()) return first.empty() ? second : first;
+  if (!first.mixes() && !second.mixes()) {
+    AffineMap both = second;
+    for (std::size_t j = 0; j < both.factors.size(); ++j) both.factors[j] *= first.factors[j];
+    return both;
+  }
+  AffineMap both = mixing(first);
+  const AffineMap then = mixing(second);
+  const std::size_t dim = both.from.size();
+  const auto matrix = [&](const Values& numbers) { return as_matrix(numbers.data(), dim); };
+  both.axes = product(matrix(then.axes), matrix(both.axes)).values();
+  both.back = product(matrix(both.back), matrix(then.back)).values();
+  see_rows(both.to, then, dim);
+  return both;
+}
+
+AffineMap standardising(const DataSummary& summary) { return inverse(AffineMap(summary.scale)); }
+
+AffineMap whitening(const DataSummary& summary) {
+  const std::size_t dim = summary.dim();
+  const Spectrum spectrum = correlations_of(summary);
+  AffineMap white;
+  white.axes.resize(dim * dim);
+  white.back.resize(dim * dim);
+  white.from = summary.mean;
+  white.to.assign(dim, 1.0);  // where all rows are the same, their size says how small a variance may be
+  for (std::size_t a = 0; a < dim; ++a) {
+    const double deviation = std::sqrt(std::max(spectrum.values[a], kFlatDirection));
+    for (std::size_t j = 0; j < dim; ++j) {
+      white.axes[a * dim + j] = spectrum.axes(j, a) / (deviation * summary.scale[j]);
+      white.back[j * dim + a] = spectrum.axes(j, a) * (deviation * summary.scale[j]);
+    }
+  }
+  return white;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,37 @@
+// The question of how far rows reach in given directions.
+#pragma once
+
+#include <vector>
+
+#include "model/state_bytes.h"
+
+namespace mixseed {
+
+class Part;
+
+struct Extents {
+  std::vector<double> low, high;  // of every direction
+
+  void merge(Extents&& right);
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.low, self.high);
+  }
+};
+
+// Of direction' (x - center), over the rows that have weight.
+struct MeasureExtents {
+  using Answer = Extents;
+  std::vector<double> center;
+  std::vector<double> directions;  // one after the other
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.center, self.directions);
+  }
+};
+
+Extents answer(const MeasureExtents& question, Part& part);
+
+}  // namespace mixseed

@@ -1,0 +1,59 @@
+// The first questions about any rows: whether they can be used, how many observations they are, what numbers there are.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "model/moments.h"
+#include "model/state_bytes.h"
+
+namespace mixseed {
+
+class Part;
+
+struct Inspection {
+  std::uint64_t rows = 0;
+  double observations = 0;  // the sum of the weights
+  bool weighted = false;
+  std::vector<double> low, high;    // of every column
+  std::vector<double> first;        // the first row that counts; empty when none does
+  std::uint64_t first_number = 0;   // ... and its number
+  std::uint64_t counting = 0;       // how many rows have a weight above 0
+  std::string complaint;            // what is wrong with the first row that cannot be used; empty when all can
+  std::uint64_t complaint_row = 0;  // ... and its number
+
+  void merge(Inspection&& right);
+  // Throws Error(input) unless all rows can be used, and one at least counts.
+  void check() const;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.rows, self.observations, self.weighted, self.low, self.high, self.first, self.first_number,
+          self.counting, self.complaint, self.complaint_row);
+  }
+};
+
+struct Inspect {
+  using Answer = Inspection;
+  template <typename Self, typename Visit>
+  static void members(Self&, Visit&) {}
+};
+
+// Moments of all rows about a pivot, as those of one component.
+struct Total {
+  using Answer = Moments;
+  std::vector<double> pivot;
+  Moments::Second second = Moments::Second::full;
+
+  template <typename Self, typename Visit>
+  static void members(Self& self, Visit& visit) {
+    visit(self.pivot, self.second);
+  }
+};
+
+Inspection answer(const Inspect& question, Part& part);
+Moments answer(const Total& question, Part& part);
+
+}  // namespace mixseed

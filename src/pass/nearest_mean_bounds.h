@@ -1,0 +1,98 @@
+// The nearest mean of every row, and the smallest Mahalanobis distance, kept up while a spherical mixture grows and
+// moves. Rows are looked at eight at a time, in an order in which those of one component lie together, and compared
+// with a mean only if it can have come near enough since they were compared with it last.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/moments.h"
+#include "pass/grouping.h"
+#include "rows/rows.h"
+
+namespace mixseed {
+
+class Part;
+
+class NearestMeanBounds {
+ public:
+  // Not more bounds (32 MB) are kept: with many rows several tiles share a line of them.
+  static constexpr std::size_t kMostBounds = std::size_t{1} << 23;
+  // For mixtures of up to `most` components. The part must outlive this object.
+  NearestMeanBounds(Part& part, std::size_t most, std::size_t most_bounds = kMostBounds);
+
+  std::size_t most() const { return most_; }
+  std::size_t components() const { return precisions_.size(); }
+
+  // The mixture has these means and variances now: at least as many as before.
+  void follow(const std::vector<double>& means, const std::vector<double>& variances);
+  // The same for the means alone, of which one at most may be new.
+  void assign(const std::vector<double>& means);
+  // From now on rows are added up in the order of their nearest centres in `by`, or as they come when it is null.
+  void arrange(const Model& by);
+
+  // Second moments by column of every component's rows about the pivots.
+  Moments sums(const Moments::Pivots& pivots);
+  // By row.
+  const std::vector<double>& min_mahalanobis() const { return m_; }
+
+ private:
+  class TileUpdater;
+  using Flags = std::vector<std::uint8_t>;  // one for every component
+
+  // How the last mixture changed a component.
+  struct Change {
+    double drift = 0;               // how far its mean has moved
+    double growth = 1, offset = 0;  // sqrt(m) of it is at most growth times what it was plus this
+  };
+
+  // work(TileUpdater&, unit) for every unit.
+  template <typename Work>
+  void for_each_unit(const Work& work);
+  void admit(std::span<const double> center);
+  void take_over(const std::vector<double>& means, const std::vector<double>& variances);
+  Change change_of(std::size_t k, const double* mean, double variance) const;
+  void sort_window(std::size_t window, const std::vector<std::uint32_t>& labels, std::size_t components);
+  void sum_up(std::size_t window, Moments& sums, const Moments* before);
+  std::size_t units() const { return (radius_.size() + unit_ - 1) / unit_; }
+  const double* sorted(std::size_t block) const;
+  // Null where no bounds are kept.
+  float* bounds_of(std::size_t unit) { return bounds_.empty() ? nullptr : bounds_.data() + unit * stride_; }
+
+  Part& part_;
+  std::size_t most_;
+  std::size_t stride_;                                  // of lines of bounds
+  std::size_t unit_;                                    // so many tiles share a line of bounds
+  std::vector<double> means_, variances_, precisions_;  // the last mean may have no variance yet, and a precision of 0
+  Flags changed_;
+  std::vector<Change> changes_;
+  Model by_;  // of the order
+  Order order_;
+  // In this order, filled up to whole tiles.
+  std::vector<std::uint32_t> labels_, tight_;  // the nearest mean, and the component with the smallest m
+  std::vector<double> near_;                   // squared distance from the nearest mean
+  std::vector<double> radius_, reach_;         // of every tile: the largest roots of near and m
+  // The rows themselves, as tiles and, once they are in an order of their own, one after the other. Empty when they are
+  // too many to be kept.
+  std::vector<double> tiles_, rows_;
+  std::vector<double> m_;  // by row
+
+  // For more than a few components. Distances in units of `yardstick_`. No row of a unit was nearer to a mean than its
+  // bound less what the mean had moved in all before they were compared; so it cannot be nearer than bound - path now.
+  bool tracks_;
+  double yardstick_ = 1;
+  std::vector<float> bounds_;                 // [units][stride]
+  std::vector<double> paths_;                 // how far every mean has moved in all
+  std::vector<float> slacks_, moved_slacks_;  // the same, rounded up; and -inf for means that have not changed
+  std::vector<float> sizes_;                  // standard deviations, rounded up
+
+  // Of every window: its sums, and which components have lost or won rows since.
+  std::vector<Moments> sums_;
+  std::vector<Flags> stale_;
+};
+
+// m(x | theta) of every row, by the part's own proximity.
+const std::vector<double>& min_mahalanobis(Part& part, const Mixture& theta);
+
+}  // namespace mixseed
