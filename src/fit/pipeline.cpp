@@ -1,12 +1,8 @@
 #include "mixseed/pipeline.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/text.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
-#include "refine/refiners.h"
 
 namespace mixseed {
 namespace {
@@ -130,111 +126,6 @@ std::string Pipeline::text() const {
   std::string text;
   for (const std::string& part : parts) text.append(text.empty() ? "" : "/").append(part);
   return text;
-}
-
-namespace {
-
-// Columns in different units would make the widest one decide the start. Spherical components say that the units are
-// comparable as they are.
-bool by_units(const Pipeline& pipeline) {
-  const Stage& em = pipeline.refiners.back();
-  const Family& family = *refiner_of(em).estimation(em.parameters).family;
-  return layout_of(family.covariance).shape != Layout::Shape::spherical;
-}
-
-constexpr std::size_t kFewComponents = 4, kTwoStarts = 10;
-// With fewer rows for every free parameter the likeliest of many optima owes it to chance: rows that were not fitted
-// are no likelier for a longer search (bench/scarce.py).
-constexpr double kAmple = 5;
-
-// In terms of row_ratio: below kScarceRows a covariance needs more than one pseudo-row, from kEnoughRows on less, and
-// from kPlentyOfRows on none.
-constexpr double kScarceRows = 3.5, kEnoughRows = 7, kPlentyOfRows = 30;
-
-// A covariance has about dim^2 / 2 numbers to find.
-std::string quick_text(std::size_t dim, const std::string& start) {
-  return "rehearse:rows=" + std::to_string(std::max<std::size_t>(250, 20 * dim)) + "/" + start;
-}
-
-bool is_ample(const Pipeline& pipeline, std::size_t dim, std::size_t components, double rows) {
-  const Stage& em = pipeline.refiners.back();
-  const Family& family = *refiner_of(em).estimation(em.parameters).family;
-  const double covariances = static_cast<double>(family.parameters(components, dim));
-  return rows >= kAmple * (static_cast<double>(components * (dim + 1)) - 1 + covariances);
-}
-
-// Few components have few places to swap, so that other starts find more; with many it is the other way round.
-std::string search_text(std::size_t dim, std::size_t components, const std::string& start, bool ample) {
-  const bool few = components <= kFewComponents;
-  const std::string search = ample ? "/search" : "/search:anew=1";
-  const auto text = [&](const std::string& tries, const std::string& starts) {
-    return "rehearse:" + tries + ",rows=" + std::to_string(rows_of_search(dim, components)) + "/" + starts;
-  };
-  const std::string adaptive = "/or/adaptive/cem" + search, projections = "/or/projections";
-  if (ample && few) return text("tries=3,rounds=2,agree=2,kicks=1", start + search + adaptive + projections);
-  if (ample) return text("tries=2,rounds=2,kicks=4", start + search + adaptive);
-  const std::string searched = start + "/or/" + start + search;
-  if (few) return text("tries=3,rounds=20,margin=0.3", searched + projections);
-  return components < kTwoStarts ? text("tries=2,rounds=20,margin=0.3", searched)
-                                 : text("tries=3,rounds=20,margin=0.3", searched + adaptive);
-}
-
-// Rows per component divided by D + 2, with which a covariance is regular; for other families than full covariances, as
-// many rows per parameter of the covariances.
-double row_ratio(const Pipeline& pipeline, std::size_t dim, std::size_t components, double rows) {
-  const Stage& em = pipeline.refiners.back();
-  const Family& family = *refiner_of(em).estimation(em.parameters).family;
-  const double D = static_cast<double>(dim);
-  return rows / (D + 2) * (D * (D + 1) / 2) / static_cast<double>(family.parameters(components, dim));
-}
-
-// One pseudo-row for ordinary data with few rows, fewer and soon none with more rows, and up to D + 2, which make a
-// covariance regular, with less. The limits are those that fresh rows and labels asked for (bench/ANSWERS.md).
-double prior_by_rule(std::size_t dim, double ratio) {
-  if (ratio >= kPlentyOfRows) return 0;
-  const double pseudo_rows =
-      ratio > kEnoughRows ? std::pow(kEnoughRows / ratio, 2) : std::max(1.0, std::pow(kScarceRows / ratio, 4));
-  const double rows = std::min(pseudo_rows, static_cast<double>(dim + 2));
-  const double scale = std::max(1.0, std::pow(10.0, 1 - std::floor(std::log10(rows))));
-  return std::round(rows * scale) / scale;  // two digits, or a whole number
-}
-
-}  // namespace
-
-Pipeline Pipeline::with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const {
-  Pipeline changed = *this;
-  Stage& em = changed.refiners.back();
-  const EstimationOptions options = refiner_of(em).estimation(em.parameters);
-  const double said = em.parameters.number("prior");
-  if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper)
-    return changed;
-  const double own = prior_by_rule(dim, row_ratio(*this, dim, components, rows));
-  em.parameters.set("prior", own == 0 ? kPriorByMethod : own);  // which is not written out
-  return changed;
-}
-
-Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows) const {
-  const bool automatic = seeder && seeder->method->name == "auto", quick = seeder && seeder->method->name == "quick";
-  if (!automatic && !quick) return with_prior(dim, components, rows, false);
-  const int trials = 2 + static_cast<int>(std::log(static_cast<double>(components)));
-  const std::string greedy = "kmeans++:trials=" + std::to_string(trials) + "/kmeans:rounds=10";
-  // One component has one optimum. Where a covariance has hardly more rows than columns, the likelihood does not tell
-  // good optima from bad ones, and a search finds the bad ones.
-  const bool searches = automatic && row_ratio(*this, dim, components, rows) >= kScarceRows;
-  Pipeline chosen = parse(components == 1 ? "uniform"
-                          : !searches     ? quick_text(dim, greedy)
-                                      : search_text(dim, components, greedy, is_ample(*this, dim, components, rows)));
-  if (short_runs) chosen.short_runs = short_runs;
-  if (scaling != Scaling::plain || by_units(*this)) chosen.scaling = std::max(scaling, Scaling::standardised);
-  // Intermediates that were asked for replace the rule's own.
-  if (refiners.size() > 1) {
-    chosen.refiners.clear();
-    chosen.others.clear();
-  } else {
-    chosen.refiners.pop_back();
-  }
-  chosen.refiners.insert(chosen.refiners.end(), refiners.begin(), refiners.end());
-  return chosen.with_prior(dim, components, rows, true);
 }
 
 Pipeline Pipeline::with(std::string_view name, std::string_view value) const {
