@@ -112,7 +112,7 @@ TEST(Sorting, IsSettledWhenTwoPassesGaveTheSameRowsToEveryone) {
     EStepResult e_step;
     e_step.partition_hashes = std::move(partition_hashes);
     sorting.after(model, e_step, 1000);
-    return sorting.settled();
+    return sorting.partition_unchanged();
   };
   EXPECT_FALSE(settled_after({1, 2}));
   EXPECT_TRUE(settled_after({1, 2}));
