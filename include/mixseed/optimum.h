@@ -1,9 +1,9 @@
-// When two fits have found the same.
+// When two fits have found the same optimum.
 #pragma once
 
 namespace mixseed {
 
-// Ends that are no further apart, in nats per row, are taken for the same optimum: EM stops before its end.
+// Two ends no further apart, in nats per row, count as the same optimum: EM stops before its limit.
 inline constexpr double kSameOptimum = 1e-4;
 
 }  // namespace mixseed

@@ -12,16 +12,16 @@
 #include "mixseed/precision.h"
 #include "model/main_axis.h"
 #include "model/prior.h"
+#include "refine/aitken.h"
+#include "refine/tolerances.h"
 
 namespace mixseed {
 namespace {
 
 constexpr std::size_t kMostSplits = 4;  // of the heaviest components
-constexpr double kSame = 1e-9;          // of log-likelihoods, relative
 constexpr int kTryRounds = 6;           // of EM, from another family's model
 constexpr int kFirstRounds = 10;        // of EM, from a rehearsal
 constexpr double kSlowest = 0.95;       // by which the gains of EM are taken to shrink at most
-constexpr double kWorthwhile = 1e-5;    // per observation; less is no other optimum
 constexpr double kNear = 0.1;           // deviations of a component between two means of one optimum
 
 // A task and its family, which takes a while to look up.
@@ -92,7 +92,7 @@ bool is_behind(const Restarts& restarts, const Cell& cell, const Task& smaller) 
   if (!stands(smaller)) return false;
   if (!stands(*cell.task)) return true;
   const double wanted = worth(restarts, cell, smaller);
-  return winner_of(*cell.task).story.penalised_log_likelihood < wanted - kSame * (1 + std::abs(wanted));
+  return winner_of(*cell.task).story.penalised_log_likelihood < wanted - kSameUpToRounding * (1 + std::abs(wanted));
 }
 
 // Where EM leads from the smaller model; and where it collapses on the way, that model itself as one of the cell.
@@ -143,13 +143,12 @@ double foreseen(const Trace& trace) {
   if (n < 3) return trace.back().objective;
   const double last = trace[n - 1].objective - trace[n - 2].objective;
   const double before = trace[n - 2].objective - trace[n - 3].objective;
-  const double ratio = before > 0 ? std::clamp(last / before, 0.0, kSlowest) : kSlowest;
-  return trace.back().objective + std::max(0.0, last) * ratio / (1 - ratio);
+  return trace.back().objective + gain_to_come(std::max(0.0, last), ratio_of_gains(last, before, 0.0, kSlowest));
 }
 
 // What a task has: an end above it by what is worthwhile is another optimum.
 double to_beat(const Task& task) {
-  return stands(task) ? winner_of(task).story.penalised_log_likelihood + kWorthwhile
+  return stands(task) ? winner_of(task).story.penalised_log_likelihood + kBetterInGrid
                       : -std::numeric_limits<double>::infinity();
 }
 

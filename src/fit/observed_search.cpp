@@ -10,6 +10,7 @@
 #include "fit/restarts.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
+#include "mixseed/optimum.h"
 #include "model/scaling.h"
 
 namespace mixseed {
@@ -21,7 +22,6 @@ constexpr int kRoundsOnFilled = 20;
 constexpr int kShortRounds = 12, kLongerRounds = 25;
 constexpr std::size_t kLonger = 6, kToTheEnd = 3;
 constexpr std::uint64_t kRefills = 2;
-constexpr double kAlikeEnds = 1e-4;  // nats per row: ends that are nearer to each other count as one
 constexpr std::uint64_t kFillStream = (1ULL << 33), kSimpleStream = kFillStream + 1, kRefillStream = kFillStream + 2;
 
 void check_supported(const Pipeline& pipeline, const FitOptions& options) {
@@ -62,7 +62,7 @@ std::vector<Attempt> ranked(std::vector<Attempt> attempts) {
   for (Attempt& attempt : attempts) {
     const auto alike = [&](const Attempt& other) {
       return other.story.collapsed == attempt.story.collapsed &&
-             std::abs(other.story.penalised_log_likelihood - attempt.story.penalised_log_likelihood) <= kAlikeEnds;
+             std::abs(other.story.penalised_log_likelihood - attempt.story.penalised_log_likelihood) <= kSameOptimum;
     };
     if (std::none_of(different.begin(), different.end(), alike)) different.push_back(std::move(attempt));
   }

@@ -12,6 +12,7 @@
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
 #include "pass/verbs.h"
+#include "refine/tolerances.h"
 
 namespace mixseed {
 namespace {
@@ -19,9 +20,6 @@ namespace {
 // Beyond the streams of the stages of an attempt.
 constexpr std::uint64_t kSampleStream = 1ULL << 32, kSearchStream = kSampleStream + 1,
                         kFirstTryStream = kSampleStream + 2, kRepairStream = kSampleStream - 1;
-
-// Tries that end so near to each other, in nats per row, are taken for the same optimum: they are not run to their end.
-constexpr double kAlike = 1e-3;
 
 // The pipeline of a try: one of the starts, and the last em with fewer rounds.
 Pipeline tried_at(const Pipeline& pipeline, int t) {
@@ -77,7 +75,7 @@ bool agree(const std::vector<Restart>& ends, const Restart& best, const Pipeline
   const auto wanted = pipeline.short_runs->parameters.integer("agree");
   const auto alike = [&](const Restart& end) {
     return end.collapsed == best.collapsed &&
-           std::abs(end.penalised_log_likelihood - best.penalised_log_likelihood) <= kAlike;
+           std::abs(end.penalised_log_likelihood - best.penalised_log_likelihood) <= kSameShortRun;
   };
   return wanted > 0 && std::count_if(ends.begin(), ends.end(), alike) >= wanted;
 }

@@ -6,6 +6,7 @@
 
 #include "model/components.h"
 #include "refine/regions.h"
+#include "refine/tolerances.h"
 
 namespace mixseed {
 namespace {
@@ -16,8 +17,7 @@ using Places = std::vector<std::size_t>;
 constexpr std::size_t kTogether = 3;  // neighbours that begin anew
 constexpr int kStarts = 2;            // of either kind
 constexpr int kRoundsOfAll = 6, kRoundsOfKept = 12;
-constexpr double kKept = 0.3;          // of all starts, for the further rounds
-constexpr double kWorthATrial = 1e-4;  // per observation
+constexpr double kKept = 0.3;  // of all starts, for the further rounds
 
 // Rows that are far from each other, in units of the component, which then stands at each of them. As k-means++ draws.
 Mixture spread_out(const Subsample& X, const Values& shares, Mixture one, std::size_t count, Rng& rng) {
@@ -99,7 +99,7 @@ std::vector<LocalRestart> local_restarts(const Groups& groups, const LocalEm& em
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Region& region = *of[order[i]];
     const double more = (chosen[i].likelihood - region.log_likelihood) / n;
-    if (!(more > kWorthATrial) || floor.collapsed(chosen[i].parts, n) > 0) continue;
+    if (!(more > kWorthTrying) || floor.collapsed(chosen[i].parts, n) > 0) continue;
     found.push_back({more, with(groups.theta(), region, chosen[i].parts)});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.gain > b.gain; });

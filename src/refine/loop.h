@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "pass/e_step.h"
+#include "refine/aitken.h"
 #include "refine/refiner.h"
-#include "refine/remaining.h"
 
 namespace mixseed {
 
 struct LoopLimits {
   std::string_view stage;
   int rounds;
-  double tol = 0;               // stop when what is still to come is estimated as less (remaining.h); 0: never
+  double tol = 0;               // stop when what is still to come is estimated as less (aitken.h); 0: never
   double least_gain = 0;        // stop when the objective rises by less; 0: never
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
   bool may_fall = true;         // false: a step that lowers the objective is turned down
@@ -30,7 +30,7 @@ struct LoopEnd {
   double penalised = 0;                            // the last one with its penalty
   double total = 0;                                // the last objective of all observations
   double certainty = 0;                            // see EStepResult
-  double remaining = 0;                            // what further rounds are estimated to gain (remaining.h)
+  double remaining = 0;                            // what further rounds are estimated to gain (aitken.h)
 };
 
 // Whoever has no other step than the one that was turned down.
@@ -67,7 +67,7 @@ template <typename Model, typename Pass, typename Update, typename Instead = NoO
 LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass& pass, const Update& update,
                 Instead&& instead = {}, const Penalty& penalty = {}) {
   LoopEnd end;
-  Remaining remaining;
+  GainToCome to_come;
   Model kept = model;  // the last one that was not turned down
   for (int round = 0; end.rounds < limits.rounds || limits.score_the_last; ++round) {
     const EStepResult e_step = pass(std::as_const(model));
@@ -91,10 +91,10 @@ LoopEnd iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass
     end.penalised = objective;
     end.total = total;
     end.certainty = e_step.certainty;
-    if (round > 0) remaining.gained(gain, !has_leapt(instead));
-    end.remaining = round > 0 ? remaining.estimate() : 0;
+    if (round > 0) to_come.add(gain, !has_leapt(instead));
+    end.remaining = round > 0 ? to_come.estimate() : 0;
     const bool slow = limits.least_gain > 0 && round > 0 && gain < limits.least_gain;
-    end.converged = (slow || remaining.estimate() < limits.tol) && gain >= -rounding;
+    end.converged = (slow || to_come.estimate() < limits.tol) && gain >= -rounding;
     // A start that no update would give is not what was asked for.
     const bool enough = round >= limits.free_steps && in.journal.enough();
     const bool last = end.rounds == limits.rounds || end.converged || enough;

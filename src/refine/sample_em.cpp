@@ -6,25 +6,19 @@
 
 #include "refine/refiners.h"
 #include "refine/squarem.h"
+#include "refine/tolerances.h"
 
 namespace mixseed {
 namespace {
 
-constexpr double kSlow = 3e-4;        // EM on the way need not come nearer to its end
-constexpr double kWorthATry = 1e-4;   // per observation; what is foreseen to gain less is given up
-constexpr double kLeastGain = 2e-5;   // per observation; less is no other optimum
-constexpr double kMostToCome = 3e-3;  // per observation; what EM on the way may be credited with
-constexpr int kTryRounds = 25, kRoundsUntilSlow = 20;
-// The last rounds on floats: nearer to the limit their rounding would be what is left.
-constexpr double kNearlyEnded = 2e-6;
-constexpr double kRoundingOfFloats = 1e-7;
-constexpr int kLastRounds = 200;
+constexpr int kTryRounds = 25, kRoundsUntilSlow = 20, kLastRounds = 200;
+constexpr double kFastestRatio = 5.0 / 6, kSlowestRatio = 0.95;  // of the gains of a try, for its extrapolation
 
 }  // namespace
 
 bool above(const Candidate& a, const Candidate& b) {
   if (a.collapsed != b.collapsed) return a.collapsed < b.collapsed;
-  return a.likelihood > b.foreseen + kLeastGain;
+  return a.likelihood > b.foreseen + kBetterOnSample;
 }
 
 SampleEm::SampleEm(Refining& in, std::size_t K, double rows_each)
@@ -42,7 +36,7 @@ Mixture SampleEm::enter(State state) {
 }
 
 Candidate SampleEm::run_until_slow(Mixture theta, int rounds) {
-  return run(std::move(theta), {.stage = "search", .rounds = rounds, .least_gain = kSlow, .score_the_last = true},
+  return run(std::move(theta), {.stage = "search", .rounds = rounds, .least_gain = kSlowRound, .score_the_last = true},
              NoOther());
 }
 
@@ -52,7 +46,7 @@ Candidate SampleEm::finished(Candidate found) {
   Candidate end = run(found.theta,
                       {.stage = "search",
                        .rounds = kLastRounds,
-                       .tol = kNearlyEnded,
+                       .tol = kEndOnFloats,
                        .score_the_last = true,
                        .may_fall = false,
                        .rounding = kRoundingOfFloats},
@@ -89,18 +83,18 @@ std::optional<Candidate> SampleEm::climbed(Mixture theta, const Candidate& best)
     const EStepResult e_step = expect(theta, sorting);
     const double unseen = step_.prior().log_likelihood(theta);
     const double likelihood = (e_step.moments.objective + unseen) / S_->rows().observations();
-    const double ratio = gain > 0 ? std::clamp((likelihood - before) / gain, 0.0, 0.95) : 0.95;
+    const double ratio = ratio_of_gains(likelihood - before, gain, kFastestRatio, kSlowestRatio);
     gain = likelihood - before;
     before = likelihood;
     busy(best.likelihood);
-    if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kLeastGain)) {
+    if (round >= 3 && (best.collapsed > 0 || likelihood > best.foreseen + kBetterOnSample)) {
       if (above({theta, likelihood, collapsed(theta), likelihood}, best)) {
         Candidate end = run_until_slow(std::move(theta), kRoundsUntilSlow);
         return above(end, best) ? std::optional(std::move(end)) : std::nullopt;
       }
     }
-    const double foreseen = likelihood + gain * std::max(5.0, ratio / (1 - ratio));
-    if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthATry)) return {};
+    const double foreseen = likelihood + gain_to_come(gain, ratio);
+    if (round >= 4 && foreseen < best.foreseen + (best.collapsed > 0 ? 0 : kWorthTrying)) return {};
     Repairs unreported;
     theta = step_.maximise(S_->rows(), e_step.moments, theta, unreported);
   }

@@ -10,19 +10,18 @@
 #include "refine/refiners.h"
 #include "refine/sample_em.h"
 #include "refine/swaps.h"
+#include "refine/tolerances.h"
 
 namespace mixseed {
 namespace {
 
-constexpr double kWorthwhile = 1e-4;  // per observation; after a smaller gain the search ends
 constexpr int kTries = 6, kDoubtfulTries = 3;
 // From so many components on, EM with the few that a swap touches costs little beside a round with all: more swaps are
 // looked at in that way, and fewer are tried.
 constexpr std::size_t kManyComponents = 5;
 constexpr std::size_t kRefined = 8;
 constexpr int kPartialRounds = 6, kTriesOfRefined = 3;
-constexpr double kHopeless = 0.1;   // over K: a swap that is so far below after partial EM is not tried
-constexpr double kReturned = 5e-4;  // per observation; a kick that ends so near to the best has come back to it
+constexpr double kHopeless = 0.1;  // over K: a swap that is so far below after partial EM is not tried
 
 class Search {
  public:
@@ -41,7 +40,7 @@ class Search {
       in_.journal.round("search", em_.sweep, sweeps(), best.likelihood, {});
       std::optional<Candidate> next = better(best);
       if (!next) break;
-      const bool is_little = next->collapsed == best.collapsed && next->likelihood < best.likelihood + kWorthwhile;
+      const bool is_little = next->collapsed == best.collapsed && next->likelihood < best.likelihood + kWorthTrying;
       best = std::move(*next);
       if (is_little) break;
     }
@@ -80,7 +79,7 @@ class Search {
   int sweeps() const { return in_.parameters.integer("sweeps"); }
 
   static bool has_returned(const Candidate& now, const Candidate& home) {
-    return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kReturned;
+    return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kSameAfterPerturbing;
   }
 
   // Estimates for this model, unless they are there.
