@@ -8,6 +8,7 @@
 #include "fit/rescale.h"
 #include "fit/stages.h"
 #include "fit/stopwatch.h"
+#include "model/collapsed.h"
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "model/prior.h"
@@ -167,7 +168,7 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
       theta, [&](const Mixture& model) { return expect(rows_, model, family.second, pool); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         Mixture next = maximise(moments, family, before, &floor, prior, repairs);
-        held = family.raise != Family::Raise::eigenvalues ? repairs.floored : 0;
+        held = family.floor_method != Family::FloorMethod::eigenvalues ? repairs.floored : 0;
         return accelerated ? squarem.after(before, std::move(next)) : next;
       },
       squarem, [&](const Mixture& model) { return prior.log_likelihood(model); });
@@ -177,9 +178,8 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
   attempt.story.penalised_log_likelihood = end.penalised;
   attempt.story.rounds = end.rounds;
   attempt.story.converged = end.converged;
-  attempt.story.collapsed = std::max(floor.collapsed(theta, rows_.observations()), held);
-  const std::vector<Floor::Rest> rests = floor.resting(theta);
-  attempt.story.flat = rests.size() - static_cast<std::size_t>(std::count(rests.begin(), rests.end(), Floor::Rest::no));
+  attempt.story.collapsed = std::max(count_collapsed(floor, theta, rows_.observations()), held);
+  attempt.story.flat = floor.count_contacts(theta);
   attempt.story.repairs = journal.repairs();
   attempt.story.seconds.em = attempt.story.seconds.total = watch.seconds();
   attempt.initial = start;

@@ -147,7 +147,7 @@ std::optional<Mixture> of_family(std::optional<Mixture> theta, const Family& fam
                                  const Floor& floor) {
   if (!theta) return {};
   if (is_bound_to_axes(family)) theta = brought_back(*theta, family, like, floor);
-  if (family.raise == Family::Raise::eigenvalues) floor.raise(*theta);
+  if (family.floor_method == Family::FloorMethod::eigenvalues) floor.raise(*theta);
   if (!is_feasible(*theta, family, floor)) return {};
   return theta;
 }

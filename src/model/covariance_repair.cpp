@@ -22,7 +22,7 @@ std::size_t CovarianceRepair::raise_flat(double* covariance) const {
 }
 
 bool CovarianceRepair::accepts(Covariance type, const double* covariance) const {
-  return floor_ ? floor_->holds(type, covariance, 0.5) : positive(type, summary_.dim(), covariance);
+  return floor_ ? floor_->allows(type, covariance, 0.5) : positive(type, summary_.dim(), covariance);
 }
 
 double CovarianceRepair::last_resort(const Mixture& theta, std::size_t k) const {

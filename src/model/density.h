@@ -53,8 +53,5 @@ class Density {
 inline std::size_t size_of(const State& state) {
   return std::visit([](const auto& model) { return model.size(); }, state);
 }
-inline std::size_t dim_of(const State& state) {
-  return std::visit([](const auto& model) { return model.dim; }, state);
-}
 
 }  // namespace mixseed

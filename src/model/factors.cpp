@@ -83,4 +83,10 @@ std::vector<double> Factors::inverses(std::size_t count) const {
   return all;
 }
 
+Factors factors_above(const Matrix& least, std::vector<double> matrices, double slack) {
+  const std::size_t length = least.values().size();
+  for (std::size_t at = 0; at < matrices.size(); ++at) matrices[at] -= slack * least.values()[at % length];
+  return Factors(matrices, least.rows());
+}
+
 }  // namespace mixseed

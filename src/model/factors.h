@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/numbers.h"
+#include "model/linear.h"
 
 namespace mixseed {
 
@@ -32,6 +33,9 @@ class Factors {
   std::size_t dim_, length_;
   Numbers lower_;  // in tiles
 };
+
+// Of every matrix minus slack * least.
+Factors factors_above(const Matrix& least, std::vector<double> matrices, double slack = 1);
 
 // Whether one matrix has a factor: by the same operations, so that a Density takes every matrix that passes.
 inline bool has_factor(const double* matrix, std::size_t dim) { return Factors({matrix, dim * dim}, dim).exists(0); }

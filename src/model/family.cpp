@@ -22,7 +22,7 @@ const FamilyInfo& in_one_column(const FamilyInfo& family) { return covariance_fa
 FamilyInfo info_of(const Family& family) {
   FamilyInfo info{family.name, family.letters, family.summary, family.covariance, {family.name}};
   if (family.letters != family.name) info.words.push_back(family.letters);
-  info.words.insert(info.words.end(), family.others.begin(), family.others.end());
+  info.words.insert(info.words.end(), family.synonyms.begin(), family.synonyms.end());
   return info;
 }
 
@@ -36,7 +36,7 @@ std::span<const Family> families() {
 }
 
 bool Family::is_called(std::string_view word) const {
-  return name == word || letters == word || std::find(others.begin(), others.end(), word) != others.end();
+  return name == word || letters == word || std::find(synonyms.begin(), synonyms.end(), word) != synonyms.end();
 }
 
 std::size_t Family::parameters(std::size_t components, std::size_t dim) const {
@@ -71,7 +71,7 @@ bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor)
   if (family_name(theta) != family.name) return false;
   for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
     const double* own = theta.covariances.data() + part * layout.numbers(theta.dim);
-    if (!floor.holds(theta.covariance, own, 1 - 1e-9)) return false;
+    if (!floor.allows(theta.covariance, own, 1 - 1e-9)) return false;
   }
   return true;
 }

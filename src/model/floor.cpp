@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "model/factors.h"
 
@@ -14,11 +13,6 @@ namespace {
 constexpr double kFlat = 1e-12;
 // Where the data vary, by the default floor: a smaller share, or none, does not make more directions flat.
 constexpr double kShareOfFlat = 1e-6;
-// What counts as lying on the floor.
-constexpr double kTouch = 1 + 1e-6;
-// Rows per D + 1, and a share of the mean variance within components: see collapsed_of.
-constexpr double kRowsOfRounded = 10, kRowsOfThin = 5, kThin = 0.01;
-constexpr double kMostlyRounding = 0.5;
 
 using Values = std::vector<double>;
 using Shape = Layout::Shape;
@@ -62,13 +56,6 @@ std::size_t make_definite(double* matrix, std::size_t dim) {
   return count_below(eigen.values, kFlat);
 }
 
-// What is left of matrices, one after the other, without so much of `least`: as factors, all at once.
-Factors factors_above(const Matrix& least, Values matrices, double slack = 1) {
-  const std::size_t length = least.values().size();
-  for (std::size_t at = 0; at < matrices.size(); ++at) matrices[at] -= slack * least.values()[at % length];
-  return Factors(matrices, least.rows());
-}
-
 // Of one column, by rounding alone.
 double rounding_variance(const DataSummary& summary, std::size_t column) {
   double sum = 0;
@@ -108,20 +95,6 @@ Spectrum least_in_units_of_columns(const DataSummary& summary, double share, con
   return spectrum_of(least);
 }
 
-Matrix thin_covariance(const Mixture& mixture) {
-  Matrix mean(mixture.dim, mixture.dim);
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    const Values own = mixture.covariance_of(k);
-    add(mean, as_matrix(own.data(), mixture.dim), kThin * mixture.weights[k]);
-  }
-  return mean;
-}
-
-// Of a layout that has no matrices.
-std::span<const double> least_variances(Shape shape, const Values& diagonal, const double& spherical) {
-  return shape == Shape::diagonal ? std::span(diagonal) : std::span(&spherical, 1);
-}
-
 }  // namespace
 
 Floor::Floor(const DataSummary& summary, double share) : dim_(summary.mean.size()), diagonal_(dim_), tiny_(dim_) {
@@ -156,14 +129,19 @@ Floor::Floor(const DataSummary& summary, double share) : dim_(summary.mean.size(
   }
 }
 
-bool Floor::holds(Covariance type, const double* covariance, double slack) const {
+// Of a layout without matrices.
+std::span<const double> Floor::least_variances(Layout::Shape shape) const {
+  return shape == Shape::diagonal ? std::span(diagonal_) : std::span(&spherical_, 1);
+}
+
+bool Floor::allows(Covariance type, const double* covariance, double slack) const {
   const Shape shape = layout_of(type).shape;
   if (shape == Shape::matrix) {
     Matrix above = as_matrix(covariance, dim_);
     add(above, floor_, -slack);
     return positive_definite(above);
   }
-  for (const double least : least_variances(shape, diagonal_, spherical_)) {
+  for (const double least : least_variances(shape)) {
     if (!(*covariance++ >= slack * least)) return false;
   }
   return true;
@@ -172,11 +150,11 @@ bool Floor::holds(Covariance type, const double* covariance, double slack) const
 std::size_t Floor::raise(Covariance type, double* covariance) const {
   const Shape shape = layout_of(type).shape;
   if (shape == Shape::matrix) {
-    const std::size_t raised = holds(type, covariance) ? 0 : raise_matrix(covariance);
+    const std::size_t raised = allows(type, covariance) ? 0 : raise_matrix(covariance);
     return std::max(raised, make_definite(covariance, dim_));
   }
   std::size_t raised = 0;
-  for (const double least : least_variances(shape, diagonal_, spherical_)) {
+  for (const double least : least_variances(shape)) {
     raised += *covariance < least;
     *covariance = std::max(*covariance, least);
     ++covariance;
@@ -212,7 +190,7 @@ void Floor::raise_roughly(Mixture& mixture) const {
   }
 }
 
-bool Floor::surely_holds(const Mixture& mixture) const {
+bool Floor::is_well_above(const Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
   const std::size_t length = layout.numbers(dim_), parts = layout.parts(mixture.size());
   if (layout.shape == Shape::matrix) {
@@ -223,13 +201,13 @@ bool Floor::surely_holds(const Mixture& mixture) const {
     return true;
   }
   for (std::size_t part = 0; part < parts; ++part) {
-    if (!holds(mixture.covariance, mixture.covariances.data() + part * length)) return false;
+    if (!allows(mixture.covariance, mixture.covariances.data() + part * length)) return false;
   }
   return true;
 }
 
 double Floor::factor_to(Covariance type, const double* covariance) const {
-  if (holds(type, covariance)) return 1;
+  if (allows(type, covariance)) return 1;
   const Shape shape = layout_of(type).shape;
   double share = 1;  // the smallest part of the floor that is there
   if (shape == Shape::matrix) {
@@ -277,84 +255,8 @@ void Floor::make_positive(Covariance type, std::vector<double>& covariances) con
   }
 }
 
-std::vector<Floor::Rest> Floor::resting(const Mixture& mixture) const {
-  const Layout layout = layout_of(mixture.covariance);
-  const std::size_t length = layout.numbers(dim_);
-  const bool has_matrices = layout.shape == Shape::matrix;
-  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values(), kTouch);
-  std::vector<Rest> rests;
-  for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
-    const bool weightless = !layout.shared && mixture.weights[k] == 0;
-    const bool is_above = weightless || (has_matrices && above.is_sound(k));
-    rests.push_back(is_above ? Rest::no : rest_of(mixture.covariance, mixture.covariances.data() + k * length));
-  }
-  if (layout.shared) rests.resize(mixture.size(), rests.front());
-  return rests;
-}
-
-std::vector<bool> Floor::collapsed_of(const Mixture& mixture, double observations) const {
-  const bool shared = layout_of(mixture.covariance).shared;
-  const std::vector<Rest> rests = resting(mixture);
-  const double rows_of_rounded = kRowsOfRounded * static_cast<double>(dim_ + 1);
-  const double rows_of_thin = kRowsOfThin * static_cast<double>(dim_ + 1);
-  std::optional<Matrix> within;  // kThin times the mean covariance of the components
-  std::vector<bool> collapsed;
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    const double rows = observations * (shared ? 1 : mixture.weights[k]);
-    bool is_thin = false;
-    if (!shared && rows < rows_of_thin && mixture.weights[k] > 0) {
-      if (!within) within = thin_covariance(mixture);
-      const std::vector<double> own = mixture.covariance_of(k);
-      Matrix above = as_matrix(own.data(), dim_);
-      add(above, *within, -1);
-      is_thin = !positive_definite(above);
-    }
-    collapsed.push_back(is_thin || rests[k] == Rest::relative ||
-                        (rests[k] == Rest::rounding && rows < rows_of_rounded));
-  }
-  return collapsed;
-}
-
-std::size_t Floor::collapsed(const Mixture& mixture, double observations) const {
-  const std::vector<bool> all = collapsed_of(mixture, observations);
-  return static_cast<std::size_t>(std::count(all.begin(), all.end(), true));
-}
-
-// The direction that depends least on the recording steps decides.
-Floor::Rest Floor::rest_of(Covariance type, const double* covariance) const {
-  if (holds(type, covariance, kTouch)) return Rest::no;
-  const Shape shape = layout_of(type).shape;
-  if (shape == Shape::matrix) return rest_of_matrix(covariance);
-  const std::span<const double> least = least_variances(shape, diagonal_, spherical_);
-  const bool is_round = shape == Shape::spherical;
-  Rest rest = Rest::no;
-  for (std::size_t j = 0; j < dim_; ++j) {
-    const std::size_t at = j % least.size();
-    if (flat_columns_[j] || !(covariance[at] <= kTouch * least[at])) continue;
-    const double rounding = rounding_of_columns_[is_round ? dim_ : j];
-    rest = std::max(rest, rounding > kMostlyRounding ? Rest::rounding : Rest::relative);
-  }
-  return rest;
-}
-
 Matrix Floor::in_units_of_the_floor(const double* matrix) const {
   return symmetric(product_with_transpose(product(inverse_, as_matrix(matrix, dim_)), inverse_));
-}
-
-Floor::Rest Floor::rest_of_matrix(const double* matrix) const {
-  const Spectrum eigen = spectrum_of(in_units_of_the_floor(matrix));
-  Rest rest = Rest::no;
-  for (std::size_t i = 0; i < dim_ && eigen.values[i] <= kTouch; ++i) {
-    double flat = 0, rounding = 0;  // how much of the direction lies where the data do not vary, and of rounding
-    for (std::size_t j = 0; j < dim_; ++j) {
-      if (flat_axes_[j]) flat += eigen.axes(j, i) * eigen.axes(j, i);
-      for (std::size_t l = 0; l < rounding_.rows(); ++l)
-        rounding += eigen.axes(j, i) * rounding_(j, l) * eigen.axes(l, i);
-    }
-    if (flat >= 0.5) continue;
-    rest = std::max(rest, rounding > kMostlyRounding ? Rest::rounding : Rest::relative);
-  }
-  return rest;
 }
 
 std::size_t Floor::raise_matrix(double* matrix) const {

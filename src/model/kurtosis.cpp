@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernel/kernel.h"
+#include "model/linear.h"
 
 namespace mixseed {
 namespace {
@@ -14,59 +15,53 @@ using Values = std::vector<double>;
 
 constexpr std::size_t kMostStarts = 16;  // fewer where there are few directions to start in
 constexpr int kFirstSteps = 8, kSteps = 30;
-constexpr double kStill = 1e-3;  // a gradient or a step that is shorter leads nowhere
-
-double along_each_other(const Values& a, const Values& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
+constexpr double kConverged = 1e-3;  // length of a gradient or a step
 
 void make_unit(Values& w, const std::vector<Direction>& before) {
   for (const Direction& other : before) {
-    const double along = along_each_other(w, other.w);
+    const double along = dot(w, other.w);
     for (std::size_t i = 0; i < w.size(); ++i) w[i] -= along * other.w[i];
   }
-  const double length = std::sqrt(along_each_other(w, w));
+  const double length = std::sqrt(dot(w, w));
   for (double& number : w) number /= length > 0 ? length : 1;
 }
 
-// On the way to less kurtosis. A fixed-point step would run into greatest kurtosis as often as not, so this descends: a
-// step that leads down makes the next one longer, one that does not is taken back and halved.
+// Gradient descent on the kurtosis; a fixed-point step would often converge to a maximum. A step that descends makes
+// the next one longer; one that does not is undone and halved.
 class Descent {
  public:
   Descent(const WhiteRows& Z, const std::vector<Direction>& before, Values w)
       : Z_(Z), before_(before), w_(std::move(w)) {
     make_unit(w_, before_);
-    here_ = Z_.fourth(w_);
+    now_ = Z_.fourth(w_);
   }
 
   void go(int steps) {
-    while (steps-- > 0 && length_ > kStill) step();
+    while (steps-- > 0 && length_ > kConverged) step();
   }
-  double kurtosis() const { return here_.moment - 3; }
-  Direction found() const { return {w_, kurtosis()}; }
+  double kurtosis() const { return now_.moment - 3; }
+  Direction direction() const { return {w_, kurtosis()}; }
 
  private:
   void step() {
-    Values slope = here_.gradient, next = w_;
-    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] -= here_.moment * w_[i];
-    const double steepness = std::sqrt(along_each_other(slope, slope));
-    if (steepness < kStill) length_ = 0;
+    Values slope = now_.gradient, next = w_;
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] -= now_.moment * w_[i];
+    const double steepness = std::sqrt(dot(slope, slope));
+    if (steepness < kConverged) length_ = 0;
     for (std::size_t i = 0; i < slope.size(); ++i) next[i] -= length_ * slope[i] / std::max(1.0, steepness);
     make_unit(next, before_);
-    WhiteRows::Fourth there = Z_.fourth(next);
-    const bool is_lower = there.moment < here_.moment - 1e-10;
+    WhiteRows::Fourth moved = Z_.fourth(next);
+    const bool is_lower = moved.moment < now_.moment - 1e-10;
     length_ *= is_lower ? 1.5 : 0.5;
     if (!is_lower) return;
     w_ = std::move(next);
-    here_ = std::move(there);
+    now_ = std::move(moved);
   }
 
   const WhiteRows& Z_;
   const std::vector<Direction>& before_;
   Values w_;
-  WhiteRows::Fourth here_;
+  WhiteRows::Fourth now_;
   double length_ = 0.5;
 };
 
@@ -78,19 +73,14 @@ WhiteRows::WhiteRows(const DataView& rows, const Whitening& white)
       length_(kernel::rounded_up(size_, 2 * kernel::kTile)),
       values_(dim_ * length_, 0.0),
       weights_(length_, 0.0) {
-  const std::size_t n = rows.rows(), D = rows.columns();
+  const std::size_t n = rows.rows();
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) total += rows.weight(i);
-  Values x(D);
+  Values z(dim_);
   for (std::size_t i = 0; i < n; ++i) {
     weights_[i] = rows.weight(i) / total;
-    for (std::size_t j = 0; j < D; ++j) x[j] = rows.at(i, j) - white.mean[j];
-    for (std::size_t a = 0; a < dim_; ++a) {
-      const double* axis = white.axes.data() + a * D;
-      double sum = 0;
-      for (std::size_t j = 0; j < D; ++j) sum += axis[j] * x[j];
-      values_[a * length_ + i] = sum;
-    }
+    white.transform(rows, i, z.data());
+    for (std::size_t a = 0; a < dim_; ++a) values_[a * length_ + i] = z[a];
   }
 }
 
@@ -108,7 +98,7 @@ WhiteRows::Fourth WhiteRows::fourth(const Values& w) const {
   Fourth fourth{0, Values(dim_)};
   kernel::active().fourth(values_.data(), length_, dim_, weights_.data(), w.data(), cubes.data(),
                           fourth.gradient.data());
-  fourth.moment = along_each_other(w, fourth.gradient);
+  fourth.moment = dot(w, fourth.gradient);
   return fourth;
 }
 
@@ -122,14 +112,13 @@ Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& befor
   }
   std::vector<std::size_t> order(tried.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Descents that end in the same direction differ in last digits, which must not decide between a direction and its
-  // opposite.
+  // Rounded, so that the last digits do not decide between a direction and its opposite.
   const auto rank = [&](std::size_t i) { return std::round(1e6 * tried[i].kurtosis()); };
   const auto lower = [&](std::size_t a, std::size_t b) { return std::pair(rank(a), a) < std::pair(rank(b), b); };
   std::sort(order.begin(), order.end(), lower);
   order.resize((starts + 3) / 4);
   for (const std::size_t i : order) tried[i].go(kSteps);
-  return tried[*std::min_element(order.begin(), order.end(), lower)].found();
+  return tried[*std::min_element(order.begin(), order.end(), lower)].direction();
 }
 
 }  // namespace mixseed

@@ -1,4 +1,4 @@
-// Directions in which whitened rows have the least kurtosis.
+// Directions in which whitened rows have the least kurtosis, as groups side by side have.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace mixseed {
 
-// Rows in whitened coordinates, column by column.
+// Rows in whitened coordinates, stored column by column.
 class WhiteRows {
  public:
   WhiteRows(const DataView& rows, const Whitening& white);
 
   std::size_t size() const { return size_; }
   std::size_t dim() const { return dim_; }
-  // Every row along a direction.
+  // The projection of every row on a direction.
   std::vector<double> along(const std::vector<double>& w) const;
-  // The mean of y^4 for y = z . w, and of z y^3: its gradient over 4.
+  // The mean of y^4 for y = z . w, and the mean of z y^3, which is a quarter of its gradient.
   struct Fourth {
     double moment;
     std::vector<double> gradient;
@@ -35,7 +35,7 @@ struct Direction {
   std::vector<double> w;  // of length 1
   double kurtosis;        // excess: 0 for a normal distribution
 };
-// Orthogonal to those found before; the best of several descents from random directions.
+// The best of several descents from random directions, orthogonal to the directions of `before`.
 Direction least_kurtosis(const WhiteRows& Z, const std::vector<Direction>& before, Rng& rng);
 
 }  // namespace mixseed

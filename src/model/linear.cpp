@@ -108,11 +108,13 @@ void add(Matrix& to, const Matrix& matrix, double factor) {
   }
 }
 
-double inner_product(const Matrix& a, const Matrix& b) {
+double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.values().size(); ++i) sum += a.values()[i] * b.values()[i];
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
 }
+
+double inner_product(const Matrix& a, const Matrix& b) { return dot(a.values(), b.values()); }
 
 Matrix transposed(const Matrix& matrix) {
   Matrix turned(matrix.columns(), matrix.rows());

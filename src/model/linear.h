@@ -32,6 +32,7 @@ inline Matrix as_matrix(const double* values, std::size_t dim) {
   return {dim, dim, std::vector<double>(values, values + dim * dim)};
 }
 
+double dot(std::span<const double> a, std::span<const double> b);
 // to += factor * matrix
 void add(Matrix& to, const Matrix& matrix, double factor);
 // sum_ij a_ij b_ij

@@ -20,7 +20,7 @@ constexpr double kLeastShareOfRows = 1e-30;
 
 // Brings what lies below the floor back to it within the family, and returns how many components or eigenvalues it was.
 std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
-  if (family.raise == Family::Raise::eigenvalues) return floor.raise(theta);
+  if (family.floor_method == Family::FloorMethod::eigenvalues) return floor.raise(theta);
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
   const std::vector<double> factors = floor.factors_to(theta);
   const auto raised = theta.size() - static_cast<std::size_t>(std::count(factors.begin(), factors.end(), 1.0));
@@ -28,7 +28,7 @@ std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   for (std::size_t at = 0; raised > 0 && at < theta.covariances.size(); ++at) {
     const std::size_t k = at / length;
     if (theta.weights[k] == 0) continue;
-    theta.covariances[at] *= family.raise == Family::Raise::shared_volume ? largest : factors[k];
+    theta.covariances[at] *= family.floor_method == Family::FloorMethod::shared_volume ? largest : factors[k];
   }
   return raised;
 }
@@ -121,7 +121,7 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
     double* mean = next.means.data() + k * moments.dim();
     gone ? void(std::copy(before.mean(k).begin(), before.mean(k).end(), mean)) : moments.mean(k, mean);
   }
-  const bool above = floor && family.constrained() && floor->surely_holds(next);
+  const bool above = floor && family.constrained() && floor->is_well_above(next);
   const std::size_t held = floor && !above ? hold_with_prior(next, with_prior, family, *floor) : 0;
   repairs.floored += held;
   // Without mass of its own a component has the prior's covariance, which may be flat where the data are.
@@ -129,7 +129,7 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
   if (floor && !above && (family.constrained() || of_prior)) hold_weightless(next, *floor);
   if (!family.constrained()) return next;
   copy_to_weightless(next, with_prior);
-  const bool usable = above || is_usable(next), may_be_worse = held > 0 || !family.climbs;
+  const bool usable = above || is_usable(next), may_be_worse = held > 0 || !family.monotone;
   if (usable ? may_be_worse && is_worse(with_prior, next, before, floor) : is_like(next, before)) {
     next.covariances = before.covariances;
     ++repairs.refused;

@@ -1,17 +1,12 @@
 #include "model/random_matrix.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include "model/linear.h"
 
 namespace mixseed {
 namespace {
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
 
 // The Gram-Schmidt axes of Gaussian vectors. Every length is taken as positive, so that the axes favour no orientation
 // (Mezzadri, "How to generate random matrices from the classical compact groups", 2007).

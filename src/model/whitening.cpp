@@ -1,6 +1,8 @@
 #include "model/whitening.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace mixseed {
 
@@ -24,6 +26,25 @@ Whitening whitening_of(const DataSummary& summary) {
     }
   }
   return white;
+}
+
+void Whitening::transform(const DataView& rows, std::size_t i, double* to) const {
+  const std::size_t D = mean.size();
+  std::fill_n(to, size, 0.0);
+  for (std::size_t j = 0; j < D; ++j) {
+    const double x = rows.at(i, j) - mean[j];
+    for (std::size_t a = 0; a < size; ++a) to[a] += axes[a * D + j] * x;
+  }
+}
+
+Data whitened_rows(const DataView& rows, const Whitening& white) {
+  const std::size_t columns = std::max<std::size_t>(1, white.size);
+  std::vector<double> values(rows.rows() * columns, 0.0), weights;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    white.transform(rows, i, values.data() + i * columns);
+    weights.push_back(rows.weight(i));
+  }
+  return Data::from(std::move(values), rows.rows(), columns).weighted(std::move(weights));
 }
 
 }  // namespace mixseed

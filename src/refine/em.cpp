@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "mixseed/error.h"
 #include "mixseed/family.h"
+#include "model/collapsed.h"
 #include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/refiners.h"
@@ -45,9 +46,8 @@ void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixt
   outcome.certainty = end.certainty;
   outcome.rounds = end.rounds;
   outcome.converged = end.converged;
-  outcome.collapsed = std::max(step.floor().collapsed(theta, in.X.observations()), held);
-  const std::vector<Floor::Rest> rests = step.floor().resting(theta);
-  outcome.flat = rests.size() - static_cast<std::size_t>(std::count(rests.begin(), rests.end(), Floor::Rest::no));
+  outcome.collapsed = std::max(count_collapsed(step.floor(), theta, in.X.observations()), held);
+  outcome.flat = step.floor().count_contacts(theta);
 }
 
 State refine_em(Refining& in, State state, std::span<const Family> list) {
@@ -76,7 +76,7 @@ State refine_em(Refining& in, State state, std::span<const Family> list) {
       theta, [&](const Mixture& model) { return step.expect(in.X, model, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         Mixture next = step.maximise(in.X, moments, before, repairs);
-        const bool by_volume = options.family->raise != Family::Raise::eigenvalues;
+        const bool by_volume = options.family->floor_method != Family::FloorMethod::eigenvalues;
         held = step.rules() == Rules::standard && by_volume ? repairs.floored : 0;
         return accelerated ? squarem.after(before, std::move(next)) : next;
       },

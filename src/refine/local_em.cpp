@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/collapsed.h"
 #include "model/components.h"
 
 namespace mixseed {
@@ -13,7 +14,7 @@ std::size_t LocalEm::least_rows(std::size_t dim) { return std::max<std::size_t>(
 Mixture LocalEm::maximised(const Moments& moments, const Mixture& before) const {
   Repairs unreported;
   Mixture next = em_.maximise(moments, before, unreported);
-  if (em_.family().raise != Family::Raise::eigenvalues) em_.floor().raise(next);
+  if (em_.family().floor_method != Family::FloorMethod::eigenvalues) em_.floor().raise(next);
   return next;
 }
 
@@ -58,7 +59,7 @@ bool LocalEm::is_sound(const Mixture& parts, double mass) const {
   for (const double weight : parts.weights) {
     if (weight * mass < least) return false;
   }
-  return layout_of(parts.covariance).shared || em_.floor().collapsed(parts, mass) == 0;
+  return layout_of(parts.covariance).shared || count_collapsed(em_.floor(), parts, mass) == 0;
 }
 
 }  // namespace mixseed

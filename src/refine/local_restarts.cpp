@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "model/collapsed.h"
 #include "model/components.h"
 #include "refine/regions.h"
 #include "refine/tolerances.h"
@@ -99,7 +100,7 @@ std::vector<LocalRestart> local_restarts(const Groups& groups, const LocalEm& em
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Region& region = *of[order[i]];
     const double more = (chosen[i].likelihood - region.log_likelihood) / n;
-    if (!(more > kWorthTrying) || floor.collapsed(chosen[i].parts, n) > 0) continue;
+    if (!(more > kWorthTrying) || count_collapsed(floor, chosen[i].parts, n) > 0) continue;
     found.push_back({more, with(groups.theta(), region, chosen[i].parts)});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.gain > b.gain; });

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/collapsed.h"
 #include "refine/refiners.h"
 #include "refine/squarem.h"
 #include "refine/tolerances.h"
@@ -134,7 +135,7 @@ EStepResult SampleEm::expect(const Mixture& theta, Sorting& sorting) const {
 }
 
 std::size_t SampleEm::collapsed(const Mixture& theta) const {
-  return step_.floor().collapsed(theta, S_->rows().observations());
+  return count_collapsed(step_.floor(), theta, S_->rows().observations());
 }
 
 }  // namespace mixseed

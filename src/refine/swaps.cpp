@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "model/collapsed.h"
 #include "model/components.h"
 #include "refine/regions.h"
 
@@ -116,7 +117,7 @@ std::vector<Swap> Swaps::ranked() const {
   const auto is_failed = [&](std::size_t k, std::size_t j) {
     return std::find(failed_.begin(), failed_.end(), std::pair(k, j)) != failed_.end();
   };
-  const std::vector<bool> collapsed = em_.step().floor().collapsed_of(theta(), groups_.observations());
+  const std::vector<bool> collapsed = collapsed_components(em_.step().floor(), theta(), groups_.observations());
   for (std::size_t k = 0; k < theta().size(); ++k) {
     for (std::size_t j = 0; j < theta().size(); ++j) {
       if (j == k || is_failed(k, j)) continue;

@@ -208,7 +208,7 @@ INSTANTIATE_TEST_SUITE_P(Listed, EveryFamily, ::testing::Range<std::size_t>(0, f
 // Covariances that explain the moments worse than those before are not taken.
 TEST(Families, AnEstimateThatWouldLowerTheLikelihoodIsRefusedAndCounted) {
   Family careless = family_named("VVE");
-  careless.climbs = false;
+  careless.monotone = false;
   careless.estimate = [](const Moments&, const Mixture&, const Floor*) { return Values{9, 0, 0, 9, 9, 0, 0, 9}; };
   const Ready in(blobs(300, 2, 2, 4));
   const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 4, 2}, {1, 0, 0, 1, 1, 0, 0, 1}, "VVE"};
@@ -224,7 +224,7 @@ TEST(Families, AnEstimateThatWouldLowerTheLikelihoodIsRefusedAndCounted) {
 Family first_and_others() {
   return {.name = "first-and-others",
           .letters = "EEI",
-          .others = {},
+          .synonyms = {},
           .summary = "one variance for the first column, one for the others",
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,

@@ -119,8 +119,8 @@ TEST(Floor, RaisingTwiceIsRaisingOnce) {
   const Floor floor(summary_with(random_covariance(rng)), 0.3);
   const Matrix once = raised(floor, 0.1 * random_covariance(rng));
   expect_near(raised(floor, once), once, 1e-13);
-  EXPECT_TRUE(floor.holds(Covariance::full, once.data(), 1 - 1e-9));
-  EXPECT_FALSE(floor.holds(Covariance::full, once.data(), 1 + 1e-9));
+  EXPECT_TRUE(floor.allows(Covariance::full, once.data(), 1 - 1e-9));
+  EXPECT_FALSE(floor.allows(Covariance::full, once.data(), 1 + 1e-9));
 }
 
 TEST(Floor, RaisingRoughlyHoldsWhatLiesBelowAndLeavesTheRest) {
@@ -134,10 +134,10 @@ TEST(Floor, RaisingRoughlyHoldsWhatLiesBelowAndLeavesTheRest) {
     theta.covariances.insert(theta.covariances.end(), matrix.data(), matrix.data() + matrix.size());
   }
   const Values before = theta.covariances;
-  ASSERT_TRUE(floor.holds(Covariance::full, before.data()));
+  ASSERT_TRUE(floor.allows(Covariance::full, before.data()));
   floor.raise_roughly(theta);
   for (std::size_t at = 0; at < 27; at += 9) {
-    EXPECT_TRUE(floor.holds(Covariance::full, theta.covariances.data() + at, 1 - 1e-9)) << at;
+    EXPECT_TRUE(floor.allows(Covariance::full, theta.covariances.data() + at, 1 - 1e-9)) << at;
   }
   EXPECT_TRUE(std::equal(before.begin(), before.begin() + 9, theta.covariances.begin()));
 }
@@ -203,12 +203,12 @@ TEST(Floor, DiagonalIsRaisedColumnByColumn) {
   const DataSummary summary = summary_with(Matrix(Vector{{4, 9, 1}}.asDiagonal()));
   const Floor floor(summary, 0.01);
   Values variances{0.03, 0.1, 0};
-  EXPECT_FALSE(floor.holds(Covariance::diagonal, variances.data()));
+  EXPECT_FALSE(floor.allows(Covariance::diagonal, variances.data()));
   EXPECT_EQ(floor.raise(Covariance::diagonal, variances.data()), 2U);
   EXPECT_DOUBLE_EQ(variances[0], 0.04);
   EXPECT_EQ(variances[1], 0.1);
   EXPECT_DOUBLE_EQ(variances[2], 0.01);
-  EXPECT_TRUE(floor.holds(Covariance::diagonal, variances.data()));
+  EXPECT_TRUE(floor.allows(Covariance::diagonal, variances.data()));
   EXPECT_EQ(floor.raise(Covariance::diagonal, variances.data()), 0U);
 }
 
@@ -227,8 +227,8 @@ TEST(Floor, SphericalIsAShareOfTheMeanVariance) {
   EXPECT_DOUBLE_EQ(low, 0.5);
   EXPECT_EQ(floor.raise(Covariance::spherical, &high), 0U);
   EXPECT_EQ(high, 0.6);
-  EXPECT_TRUE(floor.holds(Covariance::spherical, &low));
-  EXPECT_FALSE(floor.holds(Covariance::spherical, &low, 1.1));
+  EXPECT_TRUE(floor.allows(Covariance::spherical, &low));
+  EXPECT_FALSE(floor.allows(Covariance::spherical, &low, 1.1));
 }
 
 TEST(Floor, TiedIsTreatedAsFull) {
@@ -238,8 +238,6 @@ TEST(Floor, TiedIsTreatedAsFull) {
   EXPECT_EQ(floor.raise(Covariance::full, full.data()), floor.raise(Covariance::tied, tied.data()));
   EXPECT_EQ(full, tied);
 }
-
-using Rest = Floor::Rest;
 
 DataSummary rounded(DataSummary summary, const Values& steps) {
   summary.rounding_root = rounding_root(steps);
@@ -253,8 +251,8 @@ TEST(Floor, IsTheSumOfTheRelativeFloorAndOfWhatRoundingGives) {
   Matrix least = 1e-3 * as_matrix(summary.covariance.data(), kDim);
   least(0, 0) += kRoundingShare * 0.04;
   least(2, 2) += kRoundingShare * 0.16;
-  EXPECT_TRUE(floor.holds(Covariance::full, Matrix(1.000001 * least).data()));
-  EXPECT_FALSE(floor.holds(Covariance::full, Matrix(0.999999 * least).data()));
+  EXPECT_TRUE(floor.allows(Covariance::full, Matrix(1.000001 * least).data()));
+  EXPECT_FALSE(floor.allows(Covariance::full, Matrix(0.999999 * least).data()));
   double ball = 1e-9, diagonal[] = {1e-9, 1e-9, 1e-9};
   floor.raise(Covariance::spherical, &ball);
   EXPECT_NEAR(ball, 1e-3 * summary.mean_variance + kRoundingShare * 0.16, 1e-12);
@@ -277,41 +275,6 @@ TEST(Floor, RaisingToItIsTheMaximumOfEmsObjectiveWithSteps) {
     const Matrix other = raised(floor, best + 0.05 * random_covariance(rng) * (trial % 2 == 0 ? 1 : -0.5));
     EXPECT_LE(objective(other, A), objective(best, A) + 1e-9);
   }
-}
-
-TEST(Floor, RowsThatShareAValueCollapseUnlessTheValueIsARecordingStep) {
-  // The second and the third have no width in the first column.
-  const auto mixture = [](double variance) {
-    return Mixture{
-        Covariance::diagonal, 2, {0.69, 0.01, 0.3}, {0, 0, 1, 1, 2, 2}, {1, 1, variance, 0.1, variance, 0.1}};
-  };
-  const DataSummary summary = summary_with(Matrix::Identity(2, 2));
-  const Floor continuous(summary, 1e-6), stepped(rounded(summary, {0.1, 0}), 1e-6);
-  const double least = 1e-6 + kRoundingShare * 0.01;
-  EXPECT_EQ(continuous.resting(mixture(1e-6)), (std::vector<Rest>{Rest::no, Rest::relative, Rest::relative}));
-  EXPECT_EQ(continuous.collapsed(mixture(1e-6), 10000), 2U);
-  EXPECT_EQ(stepped.resting(mixture(least)), (std::vector<Rest>{Rest::no, Rest::rounding, Rest::rounding}));
-  EXPECT_EQ(stepped.collapsed_of(mixture(least), 1000), (std::vector<bool>{false, true, false})) << "ten rows";
-  EXPECT_EQ(stepped.collapsed(mixture(least), 10000), 0U);
-}
-
-TEST(Floor, AFewRowsNearlyOnALineCollapse) {
-  const Floor floor(summary_with(Matrix::Identity(2, 2)), 1e-6);
-  const auto mixture = [](double width) {
-    return Mixture{Covariance::full, 2, {0.9, 0.1}, {0, 0, 1, 1}, {1, 0, 0, 1, 1, 0, 0, width * width}};
-  };
-  EXPECT_EQ(floor.collapsed(mixture(0.016), 100), 1U) << "ten rows";
-  EXPECT_EQ(floor.collapsed(mixture(0.016), 1000), 0U) << "a hundred rows";
-  EXPECT_EQ(floor.collapsed(mixture(0.2), 100), 0U) << "wide enough";
-}
-
-TEST(Floor, ASharedCovarianceIsMadeByAllRows) {
-  const DataSummary summary = summary_with(Matrix::Identity(2, 2));
-  const Floor floor(rounded(summary, {0.1, 0}), 1e-6);
-  const Mixture theta{Covariance::tied, 2, {0.5, 0.5}, {0, 0, 1, 1}, {1e-6 + kRoundingShare * 0.01, 0, 0, 1}};
-  EXPECT_EQ(floor.collapsed(theta, 20), 2U);
-  EXPECT_EQ(floor.collapsed(theta, 200), 0U);
-  EXPECT_EQ(floor.resting(theta), (std::vector<Rest>{Rest::rounding, Rest::rounding}));
 }
 
 }  // namespace

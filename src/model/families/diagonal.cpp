@@ -6,7 +6,7 @@ namespace mixseed {
 Family diagonal_family() {
   return {.name = "diagonal",
           .letters = "VVI",
-          .others = {"diag"},
+          .synonyms = {"diag"},
           .summary = "every component has a variance for each column",
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,

@@ -11,12 +11,12 @@ Table estimate_eei(const Scatters& scatters, const Mixture&) { return pooled(sca
 Family eei_family() {
   return {.name = "EEI",
           .letters = "EEI",
-          .others = {},
+          .synonyms = {},
           .summary = "a variance for each column, the same for all components",
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,
-          .raise = Family::Raise::eigenvalues,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::eigenvalues,
+          .monotone = true,
           .estimate = together<Letters{"EEI"}, Covariance::diagonal, estimate_eei>};
 }
 

@@ -11,12 +11,12 @@ Table estimate_eev(const Scatters& scatters, const Mixture&) { return in_own_axe
 Family eev_family() {
   return {.name = "EEV",
           .letters = "EEV",
-          .others = {},
+          .synonyms = {},
           .summary = "the same variances along axes of each component",
           .covariance = Covariance::full,
           .second = Moments::Second::full,
-          .raise = Family::Raise::shared_volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::shared_volume,
+          .monotone = true,
           .estimate = together<Letters{"EEV"}, Covariance::full, estimate_eev>};
 }
 

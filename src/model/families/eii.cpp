@@ -15,7 +15,7 @@ Values estimate_eii(const Moments& moments, const Mixture&, const Floor*) {
 Family eii_family() {
   return {.name = "EII",
           .letters = "EII",
-          .others = {"E"},
+          .synonyms = {"E"},
           .summary = "one variance for all columns of all components",
           .covariance = Covariance::spherical,
           .second = Moments::Second::diagonal,

@@ -13,12 +13,12 @@ Table estimate_eve(const Scatters& scatters, const Mixture& before) {
 Family eve_family() {
   return {.name = "EVE",
           .letters = "EVE",
-          .others = {},
+          .synonyms = {},
           .summary = "common axes, variances of each component along them, equal volumes",
           .covariance = Covariance::full,
           .second = Moments::Second::full,
-          .raise = Family::Raise::shared_volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::shared_volume,
+          .monotone = true,
           .estimate = together<Letters{"EVE"}, Covariance::full, estimate_eve>};
 }
 

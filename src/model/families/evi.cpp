@@ -11,12 +11,12 @@ Table estimate_evi(const Scatters& scatters, const Mixture&) { return equal_volu
 Family evi_family() {
   return {.name = "EVI",
           .letters = "EVI",
-          .others = {},
+          .synonyms = {},
           .summary = "a variance for each column of each component, equal volumes",
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,
-          .raise = Family::Raise::shared_volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::shared_volume,
+          .monotone = true,
           .estimate = together<Letters{"EVI"}, Covariance::diagonal, estimate_evi>};
 }
 

@@ -24,12 +24,12 @@ Table estimate_evv(const Scatters& scatters, const Mixture&) {
 Family evv_family() {
   return {.name = "EVV",
           .letters = "EVV",
-          .others = {},
+          .synonyms = {},
           .summary = "a matrix for each component, equal volumes",
           .covariance = Covariance::full,
           .second = Moments::Second::full,
-          .raise = Family::Raise::shared_volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::shared_volume,
+          .monotone = true,
           .estimate = together<Letters{"EVV"}, Covariance::full, estimate_evv>};
 }
 

@@ -6,7 +6,7 @@ namespace mixseed {
 Family full_family() {
   return {.name = "full",
           .letters = "VVV",
-          .others = {},
+          .synonyms = {},
           .summary = "every component has a matrix of its own",
           .covariance = Covariance::full,
           .second = Moments::Second::full,

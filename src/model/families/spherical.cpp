@@ -6,7 +6,7 @@ namespace mixseed {
 Family spherical_family() {
   return {.name = "spherical",
           .letters = "VII",
-          .others = {"V"},
+          .synonyms = {"V"},
           .summary = "every component has one variance for all columns",
           .covariance = Covariance::spherical,
           .second = Moments::Second::diagonal,

@@ -20,7 +20,7 @@ std::vector<double> estimate_tied(const Moments& moments, const Mixture&, const 
 Family tied_family() {
   return {.name = "tied",
           .letters = "EEE",
-          .others = {},
+          .synonyms = {},
           .summary = "all components share one matrix",
           .covariance = Covariance::tied,
           .second = Moments::Second::full,

@@ -32,12 +32,12 @@ Table estimate_vee(const Scatters& scatters, const Mixture&) {
 Family vee_family() {
   return {.name = "VEE",
           .letters = "VEE",
-          .others = {},
+          .synonyms = {},
           .summary = "one matrix, times a volume for each component",
           .covariance = Covariance::full,
           .second = Moments::Second::full,
-          .raise = Family::Raise::volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::volume,
+          .monotone = true,
           .estimate = together<Letters{"VEE"}, Covariance::full, estimate_vee>};
 }
 

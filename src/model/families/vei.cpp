@@ -11,12 +11,12 @@ Table estimate_vei(const Scatters& scatters, const Mixture&) { return proportion
 Family vei_family() {
   return {.name = "VEI",
           .letters = "VEI",
-          .others = {},
+          .synonyms = {},
           .summary = "columns in the same proportions, a volume for each component",
           .covariance = Covariance::diagonal,
           .second = Moments::Second::diagonal,
-          .raise = Family::Raise::volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::volume,
+          .monotone = true,
           .estimate = together<Letters{"VEI"}, Covariance::diagonal, estimate_vei>};
 }
 

@@ -11,12 +11,12 @@ Table estimate_vev(const Scatters& scatters, const Mixture&) { return in_own_axe
 Family vev_family() {
   return {.name = "VEV",
           .letters = "VEV",
-          .others = {},
+          .synonyms = {},
           .summary = "the same proportions along axes of each component, a volume for each",
           .covariance = Covariance::full,
           .second = Moments::Second::full,
-          .raise = Family::Raise::volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::volume,
+          .monotone = true,
           .estimate = together<Letters{"VEV"}, Covariance::full, estimate_vev>};
 }
 

@@ -21,12 +21,12 @@ Table estimate_vve(const Scatters& scatters, const Mixture& before) {
 Family vve_family() {
   return {.name = "VVE",
           .letters = "VVE",
-          .others = {},
+          .synonyms = {},
           .summary = "common axes, variances of each component along them",
           .covariance = Covariance::full,
           .second = Moments::Second::full,
-          .raise = Family::Raise::volume,
-          .climbs = true,
+          .floor_method = Family::FloorMethod::volume,
+          .monotone = true,
           .estimate = together<Letters{"VVE"}, Covariance::full, estimate_vve>};
 }
 
