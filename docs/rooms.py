@@ -10,7 +10,8 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 LINES = [
     ["cli", "python/binding"],
     ["lab", "mpi"],
-    ["report", "src/fit"],
+    ["report", "src/select"],
+    ["src/fit"],
     ["src/io", "src/seed", "src/refine", "src/team"],
     ["src/pass"],
     ["src/model", "src/rows"],

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "fit/budget_tracker.h"
-#include "fit/monotone.h"
 #include "fit/short_runs.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
+#include "mixseed/optimum.h"
 #include "refine/perturb.h"
 #include "team/counting.h"
 

@@ -51,6 +51,11 @@ void check_options(const FitOptions& options) {
   }
 }
 
+void check_seeder(const Pipeline& pipeline) {
+  if (pipeline.seeder) return;
+  throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
+}
+
 void check_budget(const FitOptions& options, std::size_t candidates) {
   if (!options.budget) return;
   if (options.restarts != 1) {

@@ -10,6 +10,8 @@
 namespace mixseed {
 
 void check_options(const FitOptions& options);
+// For fits without a given start.
+void check_seeder(const Pipeline& pipeline);
 // A budget is for one candidate, a number of components with a pipeline, and decides by itself how often it is started.
 void check_budget(const FitOptions& options, std::size_t candidates);
 void check_ascending(std::span<const std::size_t> ks);

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "fit/checks.h"
-#include "fit/choice.h"
 #include "fit/observed_search.h"
 #include "mixseed/error.h"
 #include "mixseed/missing.h"
@@ -74,7 +73,13 @@ Mixture estimated(const DataView& data, const Memberships& memberships, const Fa
 }  // namespace
 
 Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
-  return select_observed(data, {&components, 1}, {}, Criterion::bic, pipeline, options).fits.front();
+  check_memory(data.columns(), 1, {&pipeline, 1});
+  const ObservedData observed(data, options);
+  ObservedSearch search(observed, pipeline, options);
+  const auto fit_filled = [&](const DataView& rows, const Pipeline& shorter, const FitOptions& each) {
+    return std::vector<Fit>{fit(rows, components, shorter, each)};
+  };
+  return std::move(search.fits({search.cell(components, pipeline)}, fit_filled).front());
 }
 
 Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
@@ -85,14 +90,6 @@ Fit fit_observed(const DataView& data, std::span<const State> starts, const Pipe
                  const FitOptions& options) {
   const ObservedData observed(data, options);
   return ObservedSearch(observed, refiners, options).fit_from(starts);
-}
-
-Selection select_observed(const DataView& data, std::span<const std::size_t> components,
-                          std::span<const std::string> families, Criterion criterion, const Pipeline& pipeline,
-                          const FitOptions& options) {
-  check_memory(data.columns(), 1, {&pipeline, 1});
-  const ObservedData observed(data, options);
-  return chosen_among(ObservedSearch(observed, pipeline, options).fits(components, families), criterion);
 }
 
 Mixture estimate_observed(const DataView& data, std::span<const double> responsibilities, std::string_view family,

@@ -89,12 +89,18 @@ ObservedSearch::ObservedSearch(const ObservedData& data, const Pipeline& pipelin
   check_supported(pipeline, options);
 }
 
-std::vector<Fit> ObservedSearch::fits(std::span<const std::size_t> components, std::span<const std::string> families) {
-  check_ascending(components);
-  std::vector<ObservedCell> cells = cells_of(components, families);
+ObservedCell ObservedSearch::cell(std::size_t components, const Pipeline& pipeline) const {
   const auto R = static_cast<std::size_t>(options_.restarts);
-  const std::vector<Data> common = common_sources(components.back());
-  const std::size_t S = data_.all_whole() || components.back() == 1 ? 1 : common.size() + 1;
+  const ObservedRows& rows = data_.rows();
+  const Pipeline own = pipeline.with_prior(rows.dim(), components, rows.observations(), chooses_method(pipeline_));
+  return {components, own.refiners.back(), {}, std::vector<Attempt>(R), std::vector<std::exception_ptr>(R)};
+}
+
+std::vector<Fit> ObservedSearch::fits(std::vector<ObservedCell> cells, const FitFilled& fit_filled) {
+  const auto R = static_cast<std::size_t>(options_.restarts);
+  const std::size_t most = cells.back().components;
+  const std::vector<Data> common = common_sources(most);
+  const std::size_t S = data_.all_whole() || most == 1 ? 1 : common.size() + 1;
   parts_ = R * (S + cells.size());
   runs_ = R * cells.size();
   std::vector<std::vector<Fit>> on_filled(R * S);
@@ -104,7 +110,7 @@ std::vector<Fit> ObservedSearch::fits(std::span<const std::size_t> components, s
     try {
       const Data source =
           s < common.size() ? common[s] : data_.by_draws(data_.gaussian(), stream(r).split(kFillStream), pool);
-      on_filled[i] = fits_on_filled(source.view, components, families, r, pool.threads());
+      on_filled[i] = fits_on_filled(source.view, fit_filled, r, pool.threads());
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::usage) throw;
       failures[i] = std::current_exception();
@@ -160,23 +166,6 @@ Fit ObservedSearch::fit_from(std::span<const State> starts) {
   return summarised(cell, data_, options_, true);
 }
 
-std::vector<ObservedCell> ObservedSearch::cells_of(std::span<const std::size_t> components,
-                                                   std::span<const std::string> families) const {
-  const auto R = static_cast<std::size_t>(options_.restarts);
-  std::vector<Pipeline> pipelines;
-  for (const std::string& family : families) pipelines.push_back(pipeline_.with(EmOptions{.covariance = family}));
-  if (families.empty()) pipelines.push_back(pipeline_);
-  std::vector<ObservedCell> cells;
-  for (const Pipeline& one : pipelines) {
-    for (const std::size_t k : components) {
-      const Pipeline own =
-          one.with_prior(data_.rows().dim(), k, data_.rows().observations(), chooses_method(pipeline_));
-      cells.push_back({k, own.refiners.back(), {}, std::vector<Attempt>(R), std::vector<std::exception_ptr>(R)});
-    }
-  }
-  return cells;
-}
-
 std::vector<Data> ObservedSearch::common_sources(std::size_t most_components) const {
   std::vector<Data> all{data_.by_gaussian()};
   if (data_.all_whole() || most_components == 1) return all;
@@ -201,8 +190,7 @@ FitOptions ObservedSearch::options_on_filled(std::size_t restart, int threads) c
   return own;
 }
 
-std::vector<Fit> ObservedSearch::fits_on_filled(const DataView& rows, std::span<const std::size_t> components,
-                                                std::span<const std::string> families, std::size_t restart,
+std::vector<Fit> ObservedSearch::fits_on_filled(const DataView& rows, const FitFilled& fit_filled, std::size_t restart,
                                                 int threads) {
   FitOptions own = options_on_filled(restart, threads);
   own.observer = [&, restart](Progress progress) {
@@ -212,9 +200,7 @@ std::vector<Fit> ObservedSearch::fits_on_filled(const DataView& rows, std::span<
   };
   const int asked = pipeline_.refiners.back().parameters.integer("rounds");
   const int rounds = known_.nothing() ? std::min(asked, kRoundsOnFilled) : 0;
-  const Pipeline shorter = pipeline_.with(EmOptions{.rounds = rounds});
-  std::vector<Fit> fits = families.empty() ? select(rows, components, Criterion::bic, shorter, own).fits
-                                           : select(rows, components, families, Criterion::bic, shorter, own).fits;
+  std::vector<Fit> fits = fit_filled(rows, pipeline_.with(EmOptions{.rounds = rounds}), own);
   for (Fit& fit : fits) {  // the method as it was asked for
     Pipeline told = Pipeline::parse(fit.method);
     told.refiners.back().parameters.set("rounds", asked);

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "fit/observed_cell.h"
@@ -20,18 +20,19 @@ class ObservedSearch {
   // Throws Error(usage) for what EM on observed values does not support. All must outlive this object.
   ObservedSearch(const ObservedData& data, const Pipeline& pipeline, const FitOptions& options);
 
-  // Every number of components (ascending) with every family; no family: that of the pipeline.
-  std::vector<Fit> fits(std::span<const std::size_t> components, std::span<const std::string> families);
+  // A cell to be fitted, with the family of the pipeline.
+  ObservedCell cell(std::size_t components, const Pipeline& pipeline) const;
+  // Fits filled rows, once for each of the cells, by a pipeline with few rounds of em.
+  using FitFilled =
+      std::function<std::vector<Fit>(const DataView& rows, const Pipeline& pipeline, const FitOptions& options)>;
+  std::vector<Fit> fits(std::vector<ObservedCell> cells, const FitFilled& fit_filled);
   // EM from given starts in the caller's units, one restart for each.
   Fit fit_from(std::span<const State> starts);
 
  private:
-  std::vector<ObservedCell> cells_of(std::span<const std::size_t> components,
-                                     std::span<const std::string> families) const;
   std::vector<Data> common_sources(std::size_t most_components) const;
   FitOptions options_on_filled(std::size_t restart, int threads) const;
-  std::vector<Fit> fits_on_filled(const DataView& rows, std::span<const std::size_t> components,
-                                  std::span<const std::string> families, std::size_t restart, int threads);
+  std::vector<Fit> fits_on_filled(const DataView& rows, const FitFilled& fit_filled, std::size_t restart, int threads);
   Attempt best_end(const ObservedCell& cell, std::vector<Mixture> starts, std::size_t restart, Pool& pool);
   std::vector<Attempt> run_each(const ObservedCell& cell, const std::vector<Mixture>& starts, int most_rounds,
                                 std::size_t restart, Pool& pool);

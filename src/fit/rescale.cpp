@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
+#include "fit/stages.h"
 #include "mixseed/error.h"
 #include "mixseed/precision.h"
 
@@ -70,6 +72,17 @@ void check_range(const Inspection& rows) {
   }
   const auto [high, low] = exponents_of(rows);
   if (2 * high < std::numeric_limits<double>::min_exponent) refuse_small();
+}
+
+double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
+
+double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double prior) {
+  switch (method_named(stage).objective) {
+    case MethodInfo::Objective::squared_distances: return std::ldexp(objective, 2 * exponent);
+    case MethodInfo::Objective::penalised_log_densities: return objective + log_shift(exponent, dim) * (1 + prior);
+    case MethodInfo::Objective::log_densities: break;
+  }
+  return objective + log_shift(exponent, dim);
 }
 
 void check_variances(const Mixture& model) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "fit/checks.h"
 #include "fit/rescale.h"
 #include "fit/short_runs.h"
 #include "fit/stages.h"
@@ -57,22 +57,21 @@ std::vector<std::size_t> components_of(const std::vector<Task>& tasks) {
   return ks;
 }
 
-}  // namespace
-
-double unseen_rows(const Task& task, double observations) {
-  const Stage& em = task.pipeline.refiners.back();
-  return refiner_of(em).estimation(em.parameters).prior * static_cast<double>(task.components) / observations;
+bool is_by_paper(const Pipeline& pipeline) {
+  const Stage& em = pipeline.refiners.back();
+  return refiner_of(em).estimation(em.parameters).rules == Rules::paper;
 }
 
-double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
+}  // namespace
 
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double unseen) {
-  switch (method_named(stage).objective) {
-    case MethodInfo::Objective::squared_distances: return std::ldexp(objective, 2 * exponent);
-    case MethodInfo::Objective::penalised_log_densities: return objective + log_shift(exponent, dim) * (1 + unseen);
-    case MethodInfo::Objective::log_densities: break;
-  }
-  return objective + log_shift(exponent, dim);
+Restarts restarts_for(Team& team, std::size_t components, std::span<const Pipeline> pipelines,
+                      const FitOptions& options) {
+  const Dataset X(team);
+  check_memory(X.dim(), std::min(components, X.size()), pipelines);  // check_components refuses more
+  if (std::all_of(pipelines.begin(), pipelines.end(), is_by_paper)) return {X, {}, options};
+  Recording recording = recording_of(X, options.resolution);
+  const Dataset recorded = X.recorded_in(recording.steps);
+  return {recorded, std::move(recording), options};
 }
 
 Restarts::Restarts(const Dataset& rows, Recording recording, const FitOptions& options)
@@ -118,7 +117,7 @@ void Restarts::refine_all(std::vector<Task>& tasks) {
   side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
 }
 
-void Restarts::try_more(Task& task, std::span<const State> starts) {
+void Restarts::add_attempts(Task& task, std::span<const State> starts) {
   if (starts.empty()) return;
   const std::size_t first = task.attempts.size();
   task.attempts.resize(first + starts.size());
@@ -136,8 +135,8 @@ void Restarts::try_more(Task& task, std::span<const State> starts) {
   });
 }
 
-void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int at_first,
-                          const Promises& promises) {
+void Restarts::add_short_runs(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int first_rounds,
+                              const GoesOn& goes_on) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (!pipelines[i].short_runs) continue;
     tasks[i].attempts.emplace_back();
@@ -157,9 +156,9 @@ void Restarts::try_others(std::vector<Task>& tasks, const std::vector<Pipeline>&
       });
       const Pipeline rest = after_short_runs(pipelines[i]);
       const int asked = rest.refiners.back().parameters.integer("rounds");
-      const Pipeline first = rest.with(EmOptions{.rounds = std::min(at_first, asked)});
+      const Pipeline first = rest.with(EmOptions{.rounds = std::min(first_rounds, asked)});
       Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, own, report);
-      if (at_first < asked && promises(i, attempt)) {
+      if (first_rounds < asked && goes_on(i, attempt)) {
         const Seeded from{attempt.model, attempt.story.repairs, attempt.story.seconds.total};
         attempt = refine_seed(plain_->through(team), from, rest, {}, own, report);
       }
@@ -265,7 +264,7 @@ void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int
   const ProgressEstimator::Reading reading = meter_->read(watch_.seconds());
   pass_on({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
            reading.seconds_left, reading.ended, reading.runs},
-          unseen_rows(task, rows_.observations()));
+          prior_rows(task, rows_.observations()));
 }
 
 void Restarts::tell(const Progress& progress) {
@@ -285,8 +284,8 @@ void Restarts::tell_of_sample(Progress progress) {
   pass_on(progress);
 }
 
-void Restarts::pass_on(Progress progress, double unseen) {
-  progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim(), unseen);
+void Restarts::pass_on(Progress progress, double prior) {
+  progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim(), prior);
   if (progress.passes > 0) progress.best += log_shift(exponent_, rows_.dim());
   if (!cancelled_) cancelled_ = !options_.observer(progress);
   if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");

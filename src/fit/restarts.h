@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -10,31 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "fit/attempt.h"
 #include "fit/progress_estimator.h"
 #include "fit/recording.h"
 #include "fit/stopwatch.h"
+#include "fit/task.h"
 #include "mixseed/fit.h"
-#include "mixseed/optimum.h"
 
 namespace mixseed {
-
-// One number of components: its pipeline, the seeds of its restarts, and what became of them.
-struct Task {
-  std::size_t components;
-  Pipeline pipeline;
-  std::vector<Seeded> seeds;
-  std::vector<Attempt> attempts;
-  std::vector<std::exception_ptr> failures;
-};
-
-// Rows of the prior for every observation.
-double unseen_rows(const Task& task, double observations);
-
-// Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
-double log_shift(int exponent, std::size_t dim);
-// `unseen`: rows of the prior for every observation.
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double unseen = 0);
 
 class Restarts {
  public:
@@ -66,13 +47,13 @@ class Restarts {
   // The two halves of it.
   void seed_all(std::vector<Task>& tasks, std::span<const State> starts);
   void refine_all(std::vector<Task>& tasks);
-  // One attempt more for every start (in that unit), through the last em alone.
-  void try_more(Task& task, std::span<const State> starts);
-  // One attempt more for every task by another pipeline, pipelines[i] for tasks[i], where that begins with a rehearsal.
-  // One that does not promise enough for tasks[i] after so many rounds of em ends there.
-  using Promises = std::function<bool(std::size_t i, const Attempt&)>;
-  void try_others(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int at_first,
-                  const Promises& promises);
+  // Adds an attempt for every start (in that unit), through the last em alone.
+  void add_attempts(Task& task, std::span<const State> starts);
+  // Adds an attempt to tasks[i] by pipelines[i], where that begins with short runs. After `first_rounds` of em the
+  // attempt goes on only if goes_on(i, attempt).
+  using GoesOn = std::function<bool(std::size_t i, const Attempt&)>;
+  void add_short_runs(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int first_rounds,
+                      const GoesOn& goes_on);
 
  private:
   const Datasets& seen_by(const Task& task) const;
@@ -84,8 +65,8 @@ class Restarts {
   template <typename Note>
   void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
             const Note& note);
-  // `unseen`: rows of the prior for every observation.
-  void pass_on(Progress progress, double unseen = 0);
+  // `prior`: rows of the prior for every observation.
+  void pass_on(Progress progress, double prior = 0);
   template <typename Work>
   void side_by_side(std::size_t count, const Work& work);
 
@@ -103,5 +84,10 @@ class Restarts {
   std::mutex mutex_;  // of the meter and the observer
   bool cancelled_ = false;
 };
+
+// For pipelines with up to so many components. Under the paper's rules columns have no recording steps. Throws
+// Error(failed) if the matrices of a fit need more memory than this process may have.
+Restarts restarts_for(Team& team, std::size_t components, std::span<const Pipeline> pipelines,
+                      const FitOptions& options);
 
 }  // namespace mixseed

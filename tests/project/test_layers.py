@@ -1,5 +1,5 @@
-"""Who may include whom: base <- kernel <- {model, rows} <- pass <- {seed, refine, team} <- fit <- lab <- {cli, python}; io
-sits on model, report on base's text; lab, cli and python use report."""
+"""Who may include whom: base <- kernel <- {model, rows} <- pass <- {seed, refine, team} <- fit <- select <- lab <- {cli,
+python}; io sits on model, report on base's text; lab, cli and python use report."""
 
 import importlib
 import re
@@ -20,6 +20,7 @@ BELOW = {
     "seed": {"base", "model", "pass"},
     "refine": {"base", "model", "pass"},
     "fit": {"base", "model", "pass", "team", "seed", "refine"},
+    "select": {"base", "model", "pass", "team", "seed", "refine", "fit"},
     "io": {"base", "model"},
 }
 # Of a layer below, all that methods may see: what is asked with, not how it is answered.

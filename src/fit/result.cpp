@@ -1,0 +1,103 @@
+#include "fit/result.h"
+
+#include <cmath>
+#include <exception>
+#include <string>
+
+#include "fit/rescale.h"
+#include "mixseed/optimum.h"
+#include "model/criteria.h"
+#include "model/order.h"
+#include "model/scaling.h"
+
+namespace mixseed {
+namespace {
+
+std::string message_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown failure";
+  }
+}
+
+// `was_given`: the start, or a part of it.
+void sort_components(Fit& fit, const FitOptions& options, bool was_given) {
+  const Listing listing = options.listing.value_or(was_given ? Listing::start : Listing::weight);
+  if (listing == Listing::start) return;
+  const auto numbers = listing == Listing::weight ? by_weight(fit.model) : by_mean(fit.model);
+  fit.model = in_order(fit.model, numbers);
+  fit.initial = in_order(fit.initial, numbers);
+}
+
+// `prior`: rows of the prior for every observation.
+void to_callers_units(Attempt& attempt, int exponent, std::size_t dim, double prior) {
+  if (exponent == 0) return;
+  const double shift = log_shift(exponent, dim);
+  attempt.story.initial_log_likelihood += shift;
+  attempt.story.final_log_likelihood += shift;
+  attempt.story.penalised_log_likelihood += shift * (1 + prior);
+  const std::vector<double> units(dim, std::ldexp(1.0, exponent));
+  if (attempt.model.size() > 0) {
+    attempt.initial = in_units(std::move(attempt.initial), units);
+    attempt.model = in_units(std::move(attempt.model), units);
+  }
+  for (Round& round : attempt.trace) {
+    round.objective = in_callers_units(round.stage, round.objective, exponent, dim, prior);
+  }
+}
+
+// From the sums of the last E-step.
+Criteria criteria_of_attempt(const Attempt& attempt, const Restarts& restarts) {
+  const double n = restarts.rows().observations();
+  const double shift = n * log_shift(restarts.exponent(), attempt.model.dim);
+  return criteria_of(attempt.model, attempt.log_likelihood + shift, attempt.certainty, n);
+}
+
+// The share of the successful attempts that ended at the optimum of the best one.
+double share_at_best(const Task& task, const Restart& best) {
+  std::size_t succeeded = 0, at_best = 0;
+  for (std::size_t r = 0; r < task.attempts.size(); ++r) {
+    if (task.failures[r]) continue;
+    ++succeeded;
+    const double gap = task.attempts[r].story.final_log_likelihood - best.final_log_likelihood;
+    at_best += std::abs(gap) <= kSameOptimum;
+  }
+  return static_cast<double>(at_best) / static_cast<double>(succeeded);
+}
+
+}  // namespace
+
+Fit result_of(Task& task, const Restarts& restarts, const FitOptions& options) {
+  Fit fit;
+  fit.method = task.pipeline.text();
+  fit.seed = options.seed;
+  fit.rows = restarts.rows().size();
+  fit.columns = restarts.rows().dim();
+  fit.resolution = restarts.recording().steps;
+  fit.point_masses = restarts.recording().point_masses;
+  for (std::size_t r = 0; r < task.attempts.size(); ++r) {
+    task.attempts[r].story.index = static_cast<int>(r);
+    if (task.failures[r]) task.attempts[r].story.error = message_of(task.failures[r]);
+  }
+  fit.best = best_of(task);
+  Attempt& winner = task.attempts[fit.best];
+  if (options.criteria) fit.criteria = criteria_of_attempt(winner, restarts);
+  fit.share_at_best = share_at_best(task, winner.story);
+  const double prior = prior_rows(task, restarts.rows().observations());
+  for (Attempt& attempt : task.attempts) {
+    to_callers_units(attempt, restarts.exponent(), fit.columns, prior);
+    fit.restarts.push_back(attempt.story);
+    if (options.traces) fit.traces.push_back(thinned(attempt.trace, kThinnedRounds));
+  }
+  fit.initial = std::move(winner.initial);
+  fit.model = std::move(winner.model);
+  fit.trace = std::move(winner.trace);
+  sort_components(fit, options, !task.pipeline.seeder || !options.known.nothing());
+  if (restarts.exponent() != 0) check_variances(fit.model);
+  return fit;
+}
+
+}  // namespace mixseed

@@ -1,0 +1,23 @@
+// Further starts for the cells of a grid: short runs of their own, and the models of neighbouring covariance families.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "fit/restarts.h"
+
+namespace mixseed {
+
+// Which of the further attempts of a cell are run to their end: all, or only those that are projected to end above the
+// best attempt so far. The latter takes half of the rounds and misses some optima.
+enum class Continuation { all, promising };
+
+// Adds an attempt to every task by a pipeline of its own, pipelines[i] for tasks[i], where that begins with short runs.
+void add_short_runs(Restarts& restarts, std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines,
+                    Continuation continuation);
+
+// Adds attempts to every task from the best models of the families that differ from its own in one letter. A few rounds
+// of EM rank them; up to `most` that are projected to end above the task's best attempt go on.
+void cross_family_restarts(Restarts& restarts, std::vector<Task>& tasks, std::size_t most, Continuation continuation);
+
+}  // namespace mixseed
