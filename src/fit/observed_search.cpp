@@ -7,7 +7,7 @@
 
 #include "fit/checks.h"
 #include "fit/observed_starts.h"
-#include "fit/restarts.h"
+#include "fit/rescale.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
 #include "mixseed/optimum.h"
