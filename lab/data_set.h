@@ -48,8 +48,8 @@ struct Loaded {
   std::vector<double> fresh_weights;  // of rows that were held out, if they have any
   std::vector<int> labels;            // of the fitted rows: their true component or kNoiseLabel; empty when not known
   std::vector<double> reference;      // D x D that `narrow` is in units of; empty: absolute
-  // A component is degenerate when its smallest variance is below this: 1e-4 of the smallest true one, or, without a
-  // truth, the default floor, 1e-6 of the data's own covariance.
+  // The paper calls a component degenerate when its smallest variance is below this: 1e-4 of the smallest true one.
+  // Without a truth it is the floor of rules=paper, 1e-6 of the data's own covariance.
   double narrow = 0;
 
   DataView fresh_view() const {

@@ -16,7 +16,7 @@ struct FoldStanding {
   double test = 0, test_error = 0;      // of rows that were not fitted, and its standard error over the folds
   double behind = 0, behind_error = 0;  // the mean over the folds of the first method's minus this one's, and its error
   double train = 0;                     // of the rows that were fitted
-  double degenerate = 0;                // components of a model, on average
+  double degenerate = 0;                // collapsed components of a model, on average
   std::size_t failed = 0;               // runs
   double seconds = 0;
 
@@ -28,7 +28,7 @@ struct FoldStanding {
         Field{"behind", "the first method's test minus this one's, fold by fold", &FoldStanding::behind},
         Field{"behind_error", "standard error of that", &FoldStanding::behind_error},
         Field{"train", "log-likelihood of the rows that were fitted", &FoldStanding::train},
-        Field{"degenerate", "components of a model, on average", &FoldStanding::degenerate},
+        Field{"degenerate", "collapsed components of a model, on average", &FoldStanding::degenerate},
         Field{"failed", "runs", &FoldStanding::failed},
         Field{"seconds", "of a run, on average", &FoldStanding::seconds});
   }

@@ -4,6 +4,7 @@
 
 #include "lab/format.h"
 #include "lab/report.h"
+#include "mixseed/advice.h"
 
 namespace mixseed::lab {
 namespace {
@@ -24,7 +25,7 @@ Sheet methods_sheet(const Comparison& comparison) {
   sheet.show("method", "method");
   for (const char* name : {"mean", "sd", "best", "behind"}) sheet.show(name, name, 4);
   sheet.show("share_at_best", "at best");
-  sheet.show("degenerate", "degenerate", 2);
+  sheet.show("degenerate", "collapsed", 2);
   sheet.show("seconds", "seconds", 4);
   for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
     const Standing& standing = comparison.standings[i];
@@ -34,10 +35,10 @@ Sheet methods_sheet(const Comparison& comparison) {
       sheet.notes.push_back(formatted("{}: {} failed", standing.label, report::counted(standing.failed, "run")));
     }
   }
-  const auto has_degenerate = [](const Standing& standing) { return standing.share_degenerate > 0; };
-  if (std::any_of(comparison.standings.begin(), comparison.standings.end(), has_degenerate)) {
+  const auto has_collapsed = [](const Standing& standing) { return standing.share_degenerate > 0; };
+  if (std::any_of(comparison.standings.begin(), comparison.standings.end(), has_collapsed)) {
     sheet.notes.push_back(
-        "runs with degenerate components do not count for the order and for 'behind'; methods that mostly have them "
+        "runs with collapsed components do not count for the order and for 'behind'; methods that mostly have them "
         "come last");
   }
   return sheet;
@@ -68,6 +69,11 @@ void add_advice(Section& report, const Comparison& comparison) {
   }
   report.add(Note{formatted("Use {}: {} of its runs reach the best optimum found.", named(use.label, use.pipeline),
                             percent(use.share_at_best))});
+  // Restarts give the same collapsed components.
+  if (use.share_degenerate > 0.5) {
+    return report.add(
+        Note{formatted("Every method ends with collapsed components in most runs. {}", collapse_remedies())});
+  }
   add_advice_for_restarts(report, standings, use);
   std::vector<std::string> as_good;
   for (const Standing& s : standings) {
@@ -77,9 +83,6 @@ void add_advice(Section& report, const Comparison& comparison) {
   }
   if (!as_good.empty()) {
     report.add(Note{formatted("As good, within two standard errors: {}.", joined(as_good, ", "))});
-  }
-  if (use.share_degenerate > 0.5) {
-    report.add(Note{"Every method ends with degenerate components in most runs; try a smaller K."});
   }
 }
 

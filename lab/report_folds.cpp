@@ -18,7 +18,7 @@ Sheet methods_sheet(const FoldComparison& comparison) {
   sheet.show("method", "method");
   for (const char* name : {"test", "behind"}) sheet.show(name, name, 4);
   sheet.show("train", "fitted rows", 4);
-  sheet.show("degenerate", "degenerate", 2);
+  sheet.show("degenerate", "collapsed", 2);
   sheet.show("seconds", "seconds", 4);
   for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
     const FoldStanding& standing = comparison.standings[i];

@@ -9,10 +9,15 @@
 namespace mixseed::lab {
 namespace {
 
-std::size_t degenerate_in(const Mixture& mixture, const Loaded& loaded) {
+// The paper's measure: components whose smallest variance is below a bound.
+std::size_t narrow_components(const Mixture& mixture, const Loaded& loaded) {
   const std::vector<double> smallest = smallest_variances(mixture, loaded.reference);
   return static_cast<std::size_t>(
       std::count_if(smallest.begin(), smallest.end(), [&](double variance) { return !(variance >= loaded.narrow); }));
+}
+
+bool has_paper_rules(const std::string& method) {
+  return Pipeline::parse(method).refiners.back().parameters.choice("rules") == "paper";
 }
 
 double score_on_fresh(const Mixture& mixture, const Loaded& loaded) {
@@ -49,8 +54,9 @@ Outcome execute(const Loaded& loaded, std::size_t components, const std::string&
     outcome.initial_fresh = score_on_fresh(fitted.initial, loaded);
     outcome.final_fresh = score_on_fresh(fitted.model, loaded);
     outcome.rand_index = rand_index_of(fitted.model, loaded);
-    outcome.initial_degenerate = degenerate_in(fitted.initial, loaded);
-    outcome.final_degenerate = degenerate_in(fitted.model, loaded);
+    outcome.initial_degenerate = narrow_components(fitted.initial, loaded);
+    outcome.final_degenerate =
+        has_paper_rules(fitted.method) ? narrow_components(fitted.model, loaded) : story.collapsed;
     outcome.rounds = story.rounds;
     outcome.averaged = story.repairs.averaged;
     outcome.kept = story.repairs.kept;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mixseed/fit.h"
@@ -12,5 +13,7 @@ namespace mixseed {
 // collapsed. `columns` are the names of the columns; empty when there are none. Empty if there is nothing to say.
 std::vector<std::string> data_advice(const Fit& fit, const std::vector<std::string>& columns = {});
 std::vector<std::string> collapse_advice(const Fit& fit);
+// One sentence: what helps against collapsed components.
+std::string_view collapse_remedies();
 
 }  // namespace mixseed

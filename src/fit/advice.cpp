@@ -85,9 +85,13 @@ std::vector<std::string> collapse_advice(const Fit& fit) {
   if (collapsed == 0) return {};
   return {
       filled("{} of {} components have collapsed: a few rows, or rows that share a value or lie on a plane, make "
-             "them narrow, and their likelihood says nothing. Fewer components, tied or diagonal covariances, a "
-             "prior, or leaving out columns whose values repeat help.",
-             collapsed, fit.model.size())};
+             "them narrow, and their likelihood says nothing. {}",
+             collapsed, fit.model.size(), collapse_remedies())};
+}
+
+std::string_view collapse_remedies() {
+  return "Fewer components, tied or diagonal covariances, a prior, a larger recording step (resolution), or leaving "
+         "out columns whose values repeat help.";
 }
 
 }  // namespace mixseed
