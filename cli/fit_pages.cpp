@@ -6,6 +6,7 @@
 #include "report/fit_page.h"
 #include "report/page.h"
 #include "report/replay_page.h"
+#include "report/rows.h"
 
 namespace mixseed::cli {
 
@@ -47,9 +48,9 @@ std::vector<NamedText> pages_of(const PageArguments& arguments, const FitResult&
   std::vector<NamedText> pages;
   if (!arguments.report.empty()) {
     const std::vector<Fit>* candidates = result.has_candidates ? &result.selection.fits : nullptr;
-    pages.push_back({arguments.report,
-                     report::page(report::fit_payload({result.source, data.names, result.fit(), data.view, candidates,
-                                                       name_of(result.criterion), options.threads}))});
+    pages.push_back({arguments.report, report::page(report::fit_payload(
+                                           {report::file_name(result.source), data.names, result.fit(), data.view,
+                                            candidates, name_of(result.criterion), options.threads}))});
   }
   if (arguments.replay.empty()) return pages;
   std::vector<Replay> replays;
@@ -59,8 +60,8 @@ std::vector<NamedText> pages_of(const PageArguments& arguments, const FitResult&
       replays.push_back(std::move(one));
     }
   }
-  pages.push_back(
-      {arguments.replay, report::page(report::replay_payload(result.source, data.names, data.view, replays))});
+  pages.push_back({arguments.replay, report::page(report::replay_payload(report::file_name(result.source), data.names,
+                                                                         data.view, replays))});
   return pages;
 }
 

@@ -10,6 +10,7 @@
 #include "mixseed/family.h"
 #include "mixseed/version.h"
 #include "report/people.h"
+#include "report/rows.h"
 
 namespace mixseed::cli {
 namespace {
@@ -96,6 +97,7 @@ void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>
   for (std::string& one : data_advice(fit, names)) told.emplace_back(std::move(one));
   report.add(Fact{"resolution", "", std::move(steps), For::programs});
   report.add(Fact{"advice", "", std::move(told), For::programs});
+  report.add(Fact{"effective_rows", "", report::effective_rows(fit.model, fit.criteria.observations), For::programs});
   if (fit.model.noise) report.add(Fact{"noise.weight", "", fit.model.noise->weight, For::programs});
   add_facts(report, best.repairs, "repairs.");
   if (fit.spent) add_facts(report, *fit.spent, "budget.");

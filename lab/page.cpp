@@ -7,6 +7,7 @@
 
 #include "mixseed/version.h"
 #include "report/encode.h"
+#include "report/rows.h"
 
 namespace mixseed::lab {
 namespace {
@@ -179,7 +180,7 @@ Section lab_payload(const LabPage& page) {
   Section payload;
   payload.add(Fact{"kind", "", "lab"});
   payload.add(Fact{"version", "", kVersion});
-  payload.add(Fact{"source", "", page.source});
+  payload.add(Fact{"source", "", report::file_name(page.source)});
   payload.add(page.said);
   payload.add(Fact{"sets", "", keys_in(sets)});
   payload.add(Fact{"detailed", "", detailed_in(sets)});

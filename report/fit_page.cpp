@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
+#include "mixseed/advice.h"
 #include "mixseed/family.h"
 #include "mixseed/version.h"
 #include "report/encode.h"
@@ -31,12 +33,24 @@ void add_numbers(Section& payload, const Fit& fit) {
   add_facts(payload, best.repairs, "repairs.");
 }
 
+Cell list_of(std::span<const std::string> texts) { return Cell::List(texts.begin(), texts.end()); }
+
+// What the command line says of the data and of collapsed components, in the same sentences.
+void add_advice(Section& payload, const FitPage& page) {
+  payload.add(Fact{"resolution", "", Cell::List(page.fit.resolution.begin(), page.fit.resolution.end())});
+  payload.add(Fact{"advice", "", list_of(page.advice ? *page.advice : data_advice(page.fit, page.names))});
+  payload.add(Fact{"collapse_advice", "", list_of(collapse_advice(page.fit))});
+}
+
 Sheet restarts_of(const Fit& fit) {
   Sheet sheet = sheet_of(fit.restarts);
   sheet.key = "restarts";
   for (std::size_t r = 0; r < fit.restarts.size(); ++r) {
     Row& row = sheet.rows[r];
-    if (!fit.restarts[r].error.empty()) row[1] = row[2] = row[3] = Missing();
+    if (fit.restarts[r].error.empty()) continue;
+    for (const char* key : {"initial.log_likelihood", "final.log_likelihood", "final.penalised"}) {
+      row[sheet.index_of(key)] = Missing();
+    }
   }
   return sheet;
 }
@@ -111,6 +125,9 @@ Section fit_payload(const FitPage& page) {
   payload.add(Fact{"source", "", page.source});
   payload.add(Fact{"columns", "", column_names(page.names, fit.columns)});
   add_numbers(payload, fit);
+  add_advice(payload, page);
+  const double observations = fit.criteria.observations > 0 ? fit.criteria.observations : page.observations;
+  payload.add(Fact{"effective_rows", "", effective_rows(fit.model, observations)});
   payload.add(Fact{"covariance", "", family_name(fit.model)});
   payload.add(model_section("model", fit.model));
   payload.add(restarts_of(fit));

@@ -1,6 +1,7 @@
 #include "report/rows.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "report/encode.h"
 
@@ -45,9 +46,18 @@ std::string column_name(const std::vector<std::string>& names, std::size_t colum
   return named ? names[column] : "column " + std::to_string(column + 1);
 }
 
+std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
 Cell column_names(const std::vector<std::string>& names, std::size_t columns) {
   Cell::List cells;
   for (std::size_t j = 0; j < columns; ++j) cells.emplace_back(column_name(names, j));
+  return cells;
+}
+
+Cell effective_rows(const Mixture& model, double observations) {
+  if (!(observations > 0)) return Missing();
+  Cell::List cells;
+  for (const double weight : model.weights) cells.emplace_back(weight * observations);
   return cells;
 }
 

@@ -28,8 +28,13 @@ ShownRows shown_rows(const DataView& data, std::size_t most);
 Section rows_section(const ShownRows& rows);
 // "column 3" for the third when it has no name.
 std::string column_name(const std::vector<std::string>& names, std::size_t column);
+// The last part of a path: pages are shared, and show no folders of this machine.
+std::string file_name(const std::string& path);
 // "columns": the names of all.
 Cell column_names(const std::vector<std::string>& names, std::size_t columns);
+// The rows of each component, weighted by their responsibilities: weight times observations. Missing without
+// observations.
+Cell effective_rows(const Mixture& model, double observations);
 // What a page knows of a model: exact numbers in the layout of Mixture.
 Section model_section(std::string key, const Mixture& model);
 

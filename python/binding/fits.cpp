@@ -109,6 +109,7 @@ py::dict result_of(const Fit& fit, const std::string& covariance, const Likeliho
   out["resolution"] = as_array(fit.resolution);
   out["advice"] = data_advice(fit);
   out["collapse_advice"] = collapse_advice(fit);
+  out["observations"] = fit.criteria.observations;
   out["repairs"] = dict_of(best.repairs);
   out["best"] = fit.best;
   out["share_at_best"] = fit.share_at_best;
@@ -157,6 +158,13 @@ class RowsOrTeam {
     return view_ ? mixseed::score(model, *view_, threads) : fit.best_restart().final_log_likelihood;
   }
 
+  // The sum of the rows' weights; 0 for a team, which does not tell.
+  double observations() const {
+    double sum = 0;
+    for (std::size_t i = 0; view_ && i < view_->rows(); ++i) sum += view_->weight(i);
+    return sum;
+  }
+
  private:
   std::shared_ptr<Team> team_;
   std::optional<DataView> view_;
@@ -196,7 +204,10 @@ py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t co
         result = states.empty() ? fit(*team, components, pipeline, options) : fit(*team, states, pipeline, options);
       },
       tell, budget.empty() ? nullptr : &enough);
-  return result_of(result, em.covariance, [&](const Mixture& model) { return rows.score(model, result, threads); });
+  py::dict out =
+      result_of(result, em.covariance, [&](const Mixture& model) { return rows.score(model, result, threads); });
+  out["observations"] = rows.observations();
+  return out;
 }
 
 Resampling resampling_named(const std::string& name) {

@@ -63,6 +63,7 @@ Fit fit_of(const Mixture& model, const py::dict& told, std::set<std::string>& na
   fit.columns = model.dim;
   fit.best = py::cast<std::size_t>(told["best"]);
   fit.share_at_best = py::cast<double>(told["share_at_best"]);
+  fit.resolution = py::cast<std::vector<double>>(told["resolution"]);
   const auto repairs = py::cast<py::list>(told["repairs_by_restart"]);
   for (const py::handle one : py::cast<py::list>(told["restarts"])) {
     Restart restart = record_of<Restart>(py::cast<py::dict>(one));
@@ -81,6 +82,8 @@ py::str fit_page(const py::object& X, const py::object& weights, const Mixture& 
                  int threads, const std::string& title, const std::vector<std::string>& columns) {
   std::set<std::string> names;
   Fit fit = fit_of(model, told, names);
+  const auto advice = py::cast<std::vector<std::string>>(told["advice"]);
+  const auto observations = py::cast<double>(told["observations"]);
   const bool has_rows = !X.is_none();
   const DataView view =
       has_rows ? view_of(py::cast<py::array>(X), weights) : DataView(static_cast<const double*>(nullptr), 0, model.dim);
@@ -88,7 +91,8 @@ py::str fit_page(const py::object& X, const py::object& weights, const Mixture& 
   {
     const py::gil_scoped_release gil;
     if (has_rows) fit.criteria = criteria(model, view, threads);
-    text = report::page(report::fit_payload({title, columns, fit, view, nullptr, "bic", threads}));
+    text =
+        report::page(report::fit_payload({title, columns, fit, view, nullptr, "bic", threads, advice, observations}));
   }
   return text;
 }

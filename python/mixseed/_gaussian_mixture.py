@@ -286,6 +286,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         self.resolution_: np.ndarray = result["resolution"]
         self._advice: list[str] = result["advice"]
         self._collapse_advice: list[str] = result["collapse_advice"]
+        self._observations: float = result["observations"]
         self.trace_: list[dict[str, Any]] = result["trace"]
         self.traces_: list[list[dict[str, Any]]] = result["traces"]
         self._best_restart: int = result["best"]

@@ -62,12 +62,14 @@ def number(value: float) -> str:
 
 def table_of(mixture: Any) -> str:
     names, shown = names_of(mixture), min(mixture.n_features_in_, MOST_MEANS)
-    heads = ["component", "weight", *(f"mean of {name}" for name in names[:shown])]
+    observations = getattr(mixture, "_observations", 0)
+    heads = ["component", "weight", *(["rows"] if observations else []), *(f"mean of {name}" for name in names[:shown])]
     cell_style = 'style="padding:1px 8px;text-align:right"'
     lines = ["<tr>" + "".join(f'<th scope="col" {cell_style}>{escape(head)}</th>' for head in heads) + "</tr>"]
     for k in range(min(mixture.n_components, MOST_COMPONENTS)):
         box = f'<span style="display:inline-block;width:.8em;height:.8em;background:{component_colour(k)}"></span>'
-        cells = [number(mixture.weights_[k]), *(number(value) for value in mixture.means_[k][:shown])]
+        rows = [f"{mixture.weights_[k] * observations:,.1f}"] if observations else []
+        cells = [number(mixture.weights_[k]), *rows, *(number(value) for value in mixture.means_[k][:shown])]
         lines.append(
             f'<tr><th scope="row">{box} {k}</th>' + "".join(f"<td {cell_style}>{cell}</td>" for cell in cells) + "</tr>"
         )

@@ -10,7 +10,7 @@ from conftest import overlapping_groups, two_groups, without_seconds, write_csv
 
 TOP_KEYS = {
     "version", "rows", "columns", "components", "covariance", "method", "seed", "initial", "final", "rounds", "converged",
-    "collapsed", "bic", "aic", "icl", "resolution", "advice", "repairs", "restarts", "share_at_best", "best_restart",
+    "collapsed", "bic", "aic", "icl", "resolution", "advice", "effective_rows", "repairs", "restarts", "share_at_best", "best_restart",
     "seconds", "team",
 }
 REPAIR_KEYS = {"floored", "emptied", "reseeded", "spherical", "identity", "averaged", "kept", "refused", "total"}
@@ -25,6 +25,14 @@ def test_json_has_every_documented_key(run_json, rows_csv, version):
     assert set(report["repairs"]) == REPAIR_KEYS
     assert set(report["seconds"]) == {"read", "seed", "refine", "em", "total"}
     assert report["converged"] is True and report["rounds"] >= 1
+
+
+def test_effective_rows_stand_in_every_format(run, run_json, rows_csv):
+    rows = run_json("fit", rows_csv, "-k", 2)["effective_rows"]
+    assert len(rows) == 2 and sum(rows) == pytest.approx(200)
+    for kind in ("text", "markdown", "latex", "csv"):
+        told = run("fit", rows_csv, "-k", 2, "--format", kind).stdout
+        assert "rows" in told and all(f"{one:.1f}" in told for one in rows), kind
 
 
 def test_every_restart_is_reported(run_json, rows_csv):

@@ -71,6 +71,18 @@ def test_the_page_is_the_one_that_the_program_writes_for_the_same_fit(mixture, r
     assert one == other
 
 
+def test_the_page_has_the_advice_the_steps_and_the_effective_rows_of_the_estimator(tmp_path):
+    X = np.random.RandomState(0).normal(size=(300, 2)).round(1)
+    X[:150, 0] = 0
+    with pytest.warns(mixseed.DataWarning) as told:
+        mixture = GaussianMixture(2, random_state=0).fit(X)
+    mixture.report(tmp_path / "fit.html")
+    page = payload_of(tmp_path / "fit.html")
+    assert page["advice"] == [str(one.message) for one in told if one.category is mixseed.DataWarning] != []
+    assert page["resolution"] == mixture.resolution_.tolist() == pytest.approx([0.1, 0.1])
+    assert page["effective_rows"] == pytest.approx(mixture.weights_ * 300)
+
+
 def test_without_rows_the_page_shows_the_model_alone(mixture, tmp_path):
     mixture.report(tmp_path / "fit.html")
     told = payload_of(tmp_path / "fit.html")
@@ -123,7 +135,8 @@ def test_a_notebook_shows_the_components_and_a_picture(mixture):
     assert root.tag == "div" and "script" not in html
     cells = [[cell.text for cell in line.iter("td")] for line in root.iter("tr")][1:]
     assert [float(line[0]) for line in cells] == pytest.approx(mixture.weights_, rel=1e-3)
-    assert [[float(value) for value in line[1:]] for line in cells] == [
+    assert [float(line[1]) for line in cells] == pytest.approx(mixture.weights_ * mixture.n_samples_, abs=0.06)
+    assert [[float(value) for value in line[2:]] for line in cells] == [
         pytest.approx(mean, rel=1e-3) for mean in mixture.means_
     ]
     paths = list(root.iter("{http://www.w3.org/2000/svg}path"))

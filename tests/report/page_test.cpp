@@ -90,6 +90,31 @@ TEST(FitPayload, SaysWhatTheFitFound) {
   EXPECT_NE(json.find(encoded(found.model.means)), std::string::npos);
 }
 
+TEST(FitPayload, HasStepsAdviceAndEffectiveRows) {
+  const std::vector<double> values = two_groups();
+  const Fit found = fit_of(values);
+  const std::vector<std::string> names;
+  const FitPage page{"", names, found, DataView(values.data(), 60, 1)};
+  const std::string json = as_json(fit_payload(page));
+  const double rows = found.model.weights[0] * 60;
+  for (const std::string part : {"\"resolution\": [1]", "\"advice\": []", "\"collapse_advice\": []"}) {
+    EXPECT_NE(json.find(part), std::string::npos) << part;
+  }
+  EXPECT_NE(json.find("\"effective_rows\": [" + exact_text(rows)), std::string::npos);
+  FitPage told = page;
+  told.advice = {"look out"};
+  EXPECT_NE(as_json(fit_payload(told)).find("\"advice\": [\"look out\"]"), std::string::npos);
+}
+
+TEST(FitPayload, LeavesOutTheLikelihoodsOfAFailedRestart) {
+  const std::vector<double> values = two_groups();
+  Fit found = fit_of(values);
+  found.restarts[1] = {.index = 1, .final_log_likelihood = -123.5, .rounds = 7, .error = "failed"};
+  const std::string json = as_json(fit_payload({"", {}, found, DataView(values.data(), 60, 1)}));
+  EXPECT_EQ(json.find("-123.5"), std::string::npos);
+  EXPECT_NE(json.find("\"rounds\": 7"), std::string::npos);
+}
+
 TEST(FitPayload, DoesWithoutRowsAndWithoutTraces) {
   const std::vector<double> values = two_groups();
   Fit found = fit_of(values);

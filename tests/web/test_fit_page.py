@@ -43,6 +43,50 @@ def test_the_numbers_of_the_page_are_those_of_json_and_of_the_model(pages, visit
     assert told["method"] in page["summary"]
 
 
+def test_the_page_gives_the_advice_the_steps_and_the_rows_that_the_command_line_gives(mixseed, visit, tmp_path):
+    lines = [f"{0 if i % 2 else 20 + i % 61 / 7},{i % 89},{i % 97 / 9.7}" for i in range(600)]
+    (tmp_path / "counts.csv").write_text("\n".join(["zeros,count,size", *lines]) + "\n")
+    told = json.loads(mixseed("fit", tmp_path / "counts.csv", "-k", 2, "--json", "--report", "page.html", folder=tmp_path))
+    assert len(told["advice"]) == 1 and "zeros" in told["advice"][0] and told["resolution"][1] == 1
+    body = f"""
+      return {{ summary: await page.textContent("#summary"), components: {saved("components", "CSV")}.toString() }};
+    """
+    page = visit(tmp_path / "page.html", body)
+    assert told["advice"][0] in page["summary"]
+    assert "1: count" in page["summary"]
+    rows = [float(row["rows"]) for row in table_of(page["components"])]
+    assert rows == pytest.approx(told["effective_rows"]) and sum(rows) == pytest.approx(600)
+    assert str(tmp_path) not in (tmp_path / "page.html").read_text(), "a page that is passed on names no folders"
+
+
+def test_collapsed_components_get_remedies_and_no_call_for_restarts(mixseed, visit, tmp_path):
+    lines = [f"{i * 37 % 101 / 10},{i * 53 % 97 / 10}" for i in range(200)] + [f"{90 + i},{90 + i * 1.001}" for i in range(6)]
+    (tmp_path / "thin.csv").write_text("\n".join(["a,b", *lines]) + "\n")
+    words = ("-k", 2, "--method", "gonzalez/em", "--restarts", 3, "--json", "--report", "page.html")
+    assert json.loads(mixseed("fit", "thin.csv", *words, folder=tmp_path))["collapsed"] == 1
+    summary = visit(tmp_path / "page.html", 'return page.textContent("#summary");')
+    assert "1 of 2 components have collapsed" in summary and "Fewer components" in summary
+    assert "ore restarts" not in summary
+
+
+def test_the_last_column_and_the_legend_are_within_the_page(mixseed, visit, tmp_path):
+    names = "mean_radius,worst_concave_points,sepal_length,petal_width_cm,texture,area_error,smoothness,symmetry"
+    lines = [",".join(f"{(i * (j + 7) * 31) % 101 / 7.3 + 40 * (i % 2):.4f}" for j in range(8)) for i in range(300)]
+    (tmp_path / "wide.csv").write_text("\n".join([names, *lines]) + "\n")
+    words = ("-k", "1..2", "--method", "kmeans++/em", "--covariance", "all", "--report", "page.html")
+    mixseed("fit", "wide.csv", *words, folder=tmp_path)
+    body = f"""
+      const svg = {saved("choice", "SVG")}.toString();
+      const clipped = await page.$eval("#components .scrolling", (one) => one.scrollWidth - one.clientWidth);
+      return {{ clipped, svg }};
+    """
+    wide = visit(tmp_path / "page.html", body, width=1280)
+    assert wide["clipped"] <= 0
+    root = ElementTree.fromstring(visit(tmp_path / "page.html", body, width=400)["svg"])
+    chosen = [one for one in root.iter("{http://www.w3.org/2000/svg}text") if one.text == "chosen"]
+    assert float(chosen[0].get("x")) + 40 < float(root.get("width"))
+
+
 def test_the_choice_of_the_model_has_every_candidate(pages, visit):
     rows = table_of(visit(pages / "choice.html", f"return {saved('choice', 'CSV')}.toString();"))
     assert [int(row["components"]) for row in rows] == [1, 2, 3, 4]

@@ -6,9 +6,16 @@ import { Pointing } from "./selection";
 
 const MOST_MEANS = 6;
 
-export function componentTable(model: Model, names: string[], offsets: Float64Array, pointing: Pointing): HTMLElement {
+export function componentTable(
+  model: Model,
+  names: string[],
+  offsets: Float64Array,
+  effectiveRows: number[] | null,
+  pointing: Pointing,
+): HTMLElement {
   const facts = componentFacts(model);
-  const columns: Column[] = [{ title: "component" }, { title: "weight" }];
+  const columns: Column[] = [{ title: "component" }, { title: "weight" }, { title: "rows" }];
+  const rowsOf = (k: number) => effectiveRows?.[k] ?? null;
   const shown = Math.min(names.length, MOST_MEANS);
   columns.push({ title: "size" }, { title: "eccentricity" }, { title: "nearest" });
   for (const name of names.slice(0, shown)) columns.push({ title: `mean\u00a0of ${name}` });
@@ -29,7 +36,17 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
     );
     const nearest = one.nearest < 0 ? "–" : `${one.nearest} (${brief(one.distance, 3)} σ)`;
     const means = names.slice(0, shown).map((_, j) => brief(mean(k, j), 5));
-    return [button, brief(model.weights[k], 4), brief(one.size, 3), brief(one.eccentricity, 3), nearest, ...means];
+    const count = rowsOf(k);
+    const words = count === null ? "–" : count.toFixed(1);
+    return [
+      button,
+      brief(model.weights[k], 4),
+      words,
+      brief(one.size, 3),
+      brief(one.eccentricity, 3),
+      nearest,
+      ...means,
+    ];
   });
   const made = table("Components", columns, rows);
   const lines = [...made.tBodies[0].rows];
@@ -48,6 +65,7 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
     const head = [
       "component",
       "weight",
+      "rows",
       ...names.map((name) => `${name}.mean`),
       ...names.map((name) => `${name}.sd`),
       "size",
@@ -58,6 +76,7 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
     const body = facts.map((one, k) => [
       k,
       model.weights[k],
+      rowsOf(k),
       ...names.map((_, j) => mean(k, j)),
       ...names.map((_, j) => Math.sqrt(model.covariance(k)![j * model.dim + j])),
       one.size,
@@ -79,6 +98,7 @@ export function componentTable(model: Model, names: string[], offsets: Float64Ar
   );
   const more = names.length > shown ? ` The means of ${names.length - shown} more columns are in the CSV.` : "";
   const explain =
+    "Rows: how many rows a component has, each row counted by its probability of belonging to it. " +
     "With every column in units of its own standard deviation: size is the geometric mean of the deviations along the axes of the ellipsoid, " +
     "eccentricity is 0 for a ball and nearly 1 for a needle. " +
     "Nearest is the component whose mean is closest, in standard deviations of both; below 2 the two overlap much." +

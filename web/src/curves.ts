@@ -258,10 +258,24 @@ export class Choice implements Content {
     const chosen = this.candidates.find((one) => one.chosen);
     return `${this.criterion.toUpperCase()} of ${counted(this.candidates.length, "model")}; chosen: ${chosen ? `${counted(chosen.components, "component")}, ${chosen.covariance}` : "none"}.`;
   }
+  // Left end and line of every entry: the families, then "chosen". What does not fit goes into the next line.
+  private legendPlaces(width: number): { x: number; y: number }[] {
+    const left = 60;
+    let x = left,
+      y = 14;
+    return [...this.families, "chosen"].map((text) => {
+      const wide = 34 + text.length * 7;
+      if (x > left && x + wide > width - 12) [x, y] = [left, y + 20];
+      x += wide;
+      return { x: x - wide, y };
+    });
+  }
   draw(surface: Surface, width: number, height: number, colours: Theme): void {
     const value = (one: Candidate) => one[this.criterion];
     const numbers = extent(this.candidates.map((one) => one.components));
-    const options = { xLabel: "components", yLabel: this.criterion.toUpperCase(), wholeX: true, top: 26 };
+    const legend = this.legendPlaces(width);
+    const top = legend[legend.length - 1].y + 12;
+    const options = { xLabel: "components", yLabel: this.criterion.toUpperCase(), wholeX: true, top };
     const frame = axes(
       surface,
       { x: 0, y: 0, width, height },
@@ -270,7 +284,6 @@ export class Choice implements Content {
       colours,
       options,
     );
-    let legend = frame.left;
     this.families.forEach((family, f) => {
       const line = this.candidates
         .filter((one) => one.covariance === family)
@@ -285,18 +298,19 @@ export class Choice implements Content {
         surface.disc(x, y, 4, one.collapsed ? { fill: colours.ground, stroke, width: 2 } : { fill: stroke });
         if (one.chosen) surface.disc(x, y, 9, { stroke: colours.mark, width: 2.5 });
       }
+      const { x, y } = legend[f];
       surface.line(
         [
-          [legend, 14],
-          [legend + 18, 14],
+          [x, y],
+          [x + 18, y],
         ],
         { stroke, width: 3 },
       );
-      surface.text(legend + 23, 18, family, { fill: colours.ink });
-      legend += 34 + family.length * 7;
+      surface.text(x + 23, y + 4, family, { fill: colours.ink });
     });
-    surface.disc(legend + 9, 14, 7, { stroke: colours.mark, width: 2.5 });
-    surface.text(legend + 21, 18, "chosen", { fill: colours.ink });
+    const { x, y } = legend[legend.length - 1];
+    surface.disc(x + 9, y, 7, { stroke: colours.mark, width: 2.5 });
+    surface.text(x + 21, y + 4, "chosen", { fill: colours.ink });
   }
   rows(): Table {
     const head = ["components", "covariance", "log_likelihood", "bic", "aic", "icl", "collapsed", "chosen"];

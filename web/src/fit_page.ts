@@ -11,9 +11,8 @@ import { Pointing } from "./selection";
 import { restartTable, summary } from "./summary";
 
 export function heading(kind: string, source: string, version: string): HTMLElement {
-  const name = source.split("/").pop() || source;
-  document.title = `${name} – mixseed ${kind}`;
-  return make("header", {}, make("p", { class: "kind" }, `mixseed ${version} · ${kind}`), make("h1", {}, name));
+  document.title = `${source} – mixseed ${kind}`;
+  return make("header", {}, make("p", { class: "kind" }, `mixseed ${version} · ${kind}`), make("h1", {}, source));
 }
 
 export function sampled(all: number, shown: number): Node[] {
@@ -43,7 +42,7 @@ export function fitPage(fit: FitPayload): Node[] {
     };
     parts.push(scatter.figure.element);
   }
-  parts.push(componentTable(model, fit.columns, rows.offsets, pointing));
+  parts.push(componentTable(model, fit.columns, rows.offsets, fit.effective_rows, pointing));
   if (fit.candidates) parts.push(new Choice(fit.candidates, fit.criterion ?? "bic").figure.element);
   if (fit.traces.length) parts.push(new Traces(fit).figure.element);
   if (fit.restarts.length > 1) parts.push(new Ends(fit).figure.element, restartTable(fit));

@@ -27,6 +27,8 @@ export interface Surface {
   inside(x: number, y: number, width: number, height: number, draw: () => void): void;
 }
 
+const LEAST_ROUND = 0.9; // radius in pixels from which dots are drawn round
+
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
 
 export class CanvasSurface implements Surface {
@@ -65,6 +67,16 @@ export class CanvasSurface implements Surface {
     c.globalAlpha = ink.alpha ?? 1;
     c.fillStyle = ink.fill!;
     const side = 2 * radius;
+    // Squares take a tenth of the time, and below this size no corner can be seen.
+    if (radius >= LEAST_ROUND) {
+      for (let n = 0; n < which.length; n++) {
+        c.beginPath();
+        c.arc(xs[which[n]], ys[which[n]], radius, 0, 2 * Math.PI);
+        c.fill();
+      }
+      c.globalAlpha = 1;
+      return;
+    }
     for (let n = 0; n < which.length; n++) c.fillRect(xs[which[n]] - radius, ys[which[n]] - radius, side, side);
     c.globalAlpha = 1;
   }

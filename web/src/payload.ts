@@ -63,6 +63,10 @@ export interface FitPayload {
   bic: number;
   aic: number;
   icl: number;
+  resolution: number[]; // recording step of every column, 0 where values are continuous
+  advice: string[]; // about the data
+  collapse_advice: string[];
+  effective_rows: number[] | null; // of every component; null when the rows are unknown
   has_criteria: boolean;
   share_at_best: number;
   best_restart: number;

@@ -12,22 +12,18 @@ function findings(fit: FitPayload): HTMLLIElement[] {
   const ended = fit.restarts.filter((one) => !one.error).length;
   const atBest = Math.round(fit.share_at_best * ended);
   const share = `${atBest} of ${counted(ended, "restart")} reached the best optimum`;
-  if (ended <= 1)
+  for (const text of fit.collapse_advice) list.push(finding("bad", text));
+  for (const text of fit.advice) list.push(finding("mind", text));
+  // Against collapsed components restarts do not help.
+  if (fit.collapsed) list.push(finding("mind", `${share}.`));
+  else if (ended <= 1)
     list.push(
-      finding("mind", "there was one start only, so nothing tells whether a better optimum exists. Try --restarts 20."),
+      finding("mind", "There was one start only. More starts, as with --restarts 20, may find a better optimum."),
     );
-  else if (atBest === 1)
-    list.push(finding("mind", `${share}: it was found only once, so more restarts may find a better one.`));
+  else if (atBest === 1) list.push(finding("mind", `${share}. More restarts may find a better one.`));
   else list.push(finding("good", `${share}.`));
   const failed = fit.restarts.length - ended;
   if (failed) list.push(finding("mind", `${counted(failed, "restart")} failed.`));
-  if (fit.collapsed)
-    list.push(
-      finding(
-        "bad",
-        `${counted(fit.collapsed, "component")} collapsed onto a few rows and only the floor holds it up. Fewer components may do.`,
-      ),
-    );
   if (fit.converged) list.push(finding("good", `EM converged after ${counted(fit.rounds, "round")}.`));
   else
     list.push(
@@ -41,18 +37,53 @@ function findings(fit: FitPayload): HTMLLIElement[] {
     list.push(
       finding(
         "mind",
-        `on the way something degenerate was mended: ${repaired.map(([name, count]) => `${count} ${name}`).join(", ")}.`,
+        `Repairs in the best restart: ${repaired.map(([name, count]) => `${count} ${name}`).join(", ")}.`,
       ),
     );
   return list;
+}
+
+const MOST_NAMED = 12; // columns
+
+// "1: age, income; 0.1: score; continuous: height". Columns of one step stand together.
+export function recordingSteps(fit: FitPayload): string {
+  const columnsOf = new Map<number, string[]>();
+  fit.resolution.forEach((step, j) => columnsOf.set(step, [...(columnsOf.get(step) ?? []), fit.columns[j]]));
+  const listed = (names: string[]) => (names.length <= MOST_NAMED ? names.join(", ") : counted(names.length, "column"));
+  const groups = [...columnsOf].filter(([step]) => step > 0);
+  if (!groups.length) return "none: the values of all columns are continuous";
+  const words = groups.map(([step, names]) => `${Number(step.toPrecision(6))}: ${listed(names)}`);
+  const continuous = columnsOf.get(0);
+  return [...words, ...(continuous ? [`continuous: ${listed(continuous)}`] : [])].join("; ");
+}
+
+// A method in sentences: what comes first, every start with its stages in order, and the em that all starts share.
+export function methodSteps(method: string): string[] {
+  const words = (stage: string) => {
+    const [name, ...settings] = stage.split(":");
+    return settings.length ? `${name} (${settings.join(":").replace(/,/g, ", ")})` : name;
+  };
+  const starts = method.split("/or/").map((start) => start.split("/").map(words));
+  const first: string[] = [];
+  if (starts[0][0].startsWith("rehearse")) first.push(`short runs on a sample choose the start: ${starts[0].shift()}`);
+  if (/^(standardise|whiten)/.test(starts[0][0]))
+    first.push(`columns as the stages before em see them: ${starts[0].shift()}`);
+  const em = starts[starts.length - 1].pop()!;
+  const named = starts.map((stages, i) => `${i ? "or start" : "start"}: ${stages.join(" → ")}`);
+  return [...first, ...named.filter((text) => !text.endsWith(": ")), `then ${em}`];
+}
+
+function methodList(method: string): HTMLElement {
+  const lines = methodSteps(method).map((text) => make("li", {}, text));
+  return make("dd", {}, make("ul", { class: "method" }, ...lines), make("code", {}, method));
 }
 
 export function summary(fit: FitPayload): HTMLElement {
   const rise = fit.final.log_likelihood - fit.initial.log_likelihood;
   const facts: [string, string, string][] = [
     ["source", "Data", fit.source],
-    ["method", "Method", fit.method],
     ["seed", "Seed", String(fit.seed)],
+    ["resolution", "Recording steps", recordingSteps(fit)],
     [
       "log_likelihood",
       "Log-likelihood per row",
@@ -73,6 +104,7 @@ export function summary(fit: FitPayload): HTMLElement {
         : `EM raised the log-likelihood by ${brief(rise, 3)} per row over the start.`;
   const text = `${counted(fit.rows, "row")} of ${counted(fit.dimension, "column")} were described by ${counted(fit.components, "Gaussian component")} with ${fit.covariance} covariance. ${climb}`;
   const list = make("dl", {});
+  list.append(make("div", {}, make("dt", {}, "Method"), methodList(fit.method)));
   for (const [, title, words] of facts) list.append(make("div", {}, make("dt", {}, title), make("dd", {}, words)));
   return make(
     "section",
