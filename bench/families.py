@@ -1,10 +1,13 @@
 """The grid of BIC over 14 covariance families and 1 to 9 components, beside mclust's: cells, seconds, the chosen model.
 
     python3 bench/families.py wine.csv.gz:wine.labels.csv.gz faithful.csv.gz covertype10.csv.gz@193 [--restarts 20] [--tight]
+    PYTHONPATH=build/release/python:bench python3 bench/families.py --suite --data-dir DIR [--seeds 5]
 
 Rows are CSV files with a header, plain or .gz, each followed by a file of true labels if there is one, or by @193 for
 every 193rd row. Seconds are those of the processor for the whole grid inside the process, one thread (set
 OPENBLAS_NUM_THREADS=1), both in the same run; --tight sets the tolerance of both to 1e-9.
+
+--suite fits the 13 small sets of families_suite.py with several seeds and prints a table of them.
 """
 
 import argparse
@@ -53,11 +56,19 @@ def theirs(X, tight):
     return float(printed[0]), cells, f"{printed[1]} with {printed[2]}", np.array(printed[3:], dtype=int) - 1
 
 
-def ours(X, restarts, tight):
+def ours(X, restarts, tight, **more):
     settings = dict(tol=1e-9, max_iter=10000) if tight else dict(tol=1e-5, max_iter=200)
+    settings = dict(random_state=0, n_init=restarts, n_jobs=1) | settings | more
     begin = time.process_time()
-    chosen = mixseed.select(X, range(1, 10), covariance_type="all", random_state=0, n_init=restarts, n_jobs=1, **settings)
+    chosen = mixseed.select(X, range(1, 10), covariance_type="all", **settings)
     return time.process_time() - begin, chosen
+
+
+def gaps(chosen, cells):
+    """By how much our BIC is above mclust's, in the cells in which its covariances lie above our floor."""
+    own = {(line["covariance"], line["components"]): -line["bic"] for line in chosen.table}
+    inside = {key: bic for key, (bic, least) in cells.items() if least > FLOOR}
+    return {key: own[WORDS.get(key[0], key[0]), key[1]] - bic for key, bic in inside.items()}
 
 
 def compare(words, restarts, tight):
@@ -66,12 +77,11 @@ def compare(words, restarts, tight):
     X = rows_of(path)[:: int(step or 1)]
     our_seconds, chosen = ours(X, restarts, tight)
     their_seconds, cells, their_choice, their_labels = theirs(X, tight)
-    own = {(line["covariance"], line["components"]): -line["bic"] for line in chosen.table}
-    inside = {key: bic for key, (bic, least) in cells.items() if least > FLOOR}
-    gaps = {key: own[WORDS.get(key[0], key[0]), key[1]] - bic for key, bic in inside.items()}
-    below = {key: gap for key, gap in gaps.items() if gap < -SLACK * abs(inside[key])}
+    found = gaps(chosen, cells)
+    below = {key: gap for key, gap in found.items() if gap < -SLACK * abs(cells[key][0])}
     print(f"{Path(path).name}: {X.shape[0]} x {X.shape[1]}")
-    print(f"  cells: ours {len(own)}, mclust's {len(cells)}, above the floor {len(inside)}, ours below in {len(below)}")
+    sizes = f"ours {len(chosen.table)}, mclust's {len(cells)}, above the floor {len(found)}"
+    print(f"  cells: {sizes}, ours below in {len(below)}")
     for (model, k), gap in sorted(below.items(), key=lambda item: item[1])[:10]:
         print(f"    {model} {k}: {gap:.3f}")
     print(f"  seconds: ours {our_seconds:.2f}, mclust {their_seconds:.2f}, {their_seconds / our_seconds:.1f} times as fast")
@@ -85,10 +95,17 @@ def compare(words, restarts, tight):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sets", nargs="+", metavar="ROWS[:LABELS][@STEP]")
+    parser.add_argument("sets", nargs="*", metavar="ROWS[:LABELS][@STEP]")
     parser.add_argument("--restarts", type=int, default=1)
     parser.add_argument("--tight", action="store_true")
+    parser.add_argument("--suite", action="store_true", help="the 13 small sets, several seeds")
+    parser.add_argument("--data-dir", help="folder with further sets of the suite")
+    parser.add_argument("--seeds", type=int, default=5, help="of the suite")
     arguments = parser.parse_args()
+    if arguments.suite:
+        import families_suite  # which imports this file
+
+        return families_suite.run(arguments.data_dir, arguments.seeds)
     seconds = [compare(words, arguments.restarts, arguments.tight) for words in arguments.sets]
     left, right = (sum(column) for column in zip(*seconds))
     print(f"all: ours {left:.2f} s, mclust {right:.2f} s, {right / left:.1f} times as fast")
