@@ -7,6 +7,7 @@
 #include "fit/stages.h"
 #include "fit/stopwatch.h"
 #include "mixseed/error.h"
+#include "mixseed/optimum.h"
 #include "model/floor.h"
 #include "model/noise.h"
 #include "model/scaling.h"
@@ -128,8 +129,7 @@ State Datasets::enter(const State& state) const {
 }
 
 bool better(const Restart& a, const Restart& b) {
-  if ((a.collapsed == 0) != (b.collapsed == 0)) return a.collapsed == 0;
-  return a.penalised_log_likelihood > b.penalised_log_likelihood;
+  return ranks_above({a.collapsed == 0, a.penalised_log_likelihood}, {b.collapsed == 0, b.penalised_log_likelihood});
 }
 
 std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,

@@ -72,16 +72,11 @@ class Spending {
     const std::size_t number = task_.attempts.size();
     task_.attempts.emplace_back();
     task_.failures.emplace_back();
-    try {
+    run_attempt(task_, number, [&] {
       task_.attempts[number] = perturb ? from_kick() : from_start();
       task_.attempts[number].story.perturbed = perturb;
       check_finite(task_.attempts[number]);
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      task_.failures[number] = std::current_exception();
-    } catch (...) {
-      task_.failures[number] = std::current_exception();
-    }
+    });
   }
 
   Attempt from_start() {

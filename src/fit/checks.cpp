@@ -80,8 +80,7 @@ void check_ascending(std::span<const std::size_t> ks) {
 void check_memory(std::size_t dim, std::size_t components, std::span<const Pipeline> pipelines) {
   static const auto limit = static_cast<double>(memory_of_process());
   for (const Pipeline& pipeline : pipelines) {
-    const Stage& em = pipeline.refiners.back();
-    const Layout layout = layout_of(refiner_of(em).estimation(em.parameters).family->covariance);
+    const Layout layout = layout_of(estimation_of(pipeline).family->covariance);
     const double needed = bytes_of_fit(dim, components, layout);
     if (needed <= limit) continue;
     const std::size_t parts = layout.shape == Layout::Shape::matrix ? layout.parts(components) : 0;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fit/checks.h"
-#include "fit/observed_search.h"
+#include "fit/observed_fits.h"
 #include "mixseed/error.h"
 #include "mixseed/missing.h"
 #include "model/covariance_repair.h"
@@ -75,11 +75,11 @@ Mixture estimated(const DataView& data, const Memberships& memberships, const Fa
 Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
   check_memory(data.columns(), 1, {&pipeline, 1});
   const ObservedData observed(data, options);
-  ObservedSearch search(observed, pipeline, options);
+  ObservedContext context(observed, pipeline, options);
   const auto fit_filled = [&](const DataView& rows, const Pipeline& shorter, const FitOptions& each) {
     return std::vector<Fit>{fit(rows, components, shorter, each)};
   };
-  return std::move(search.fits({search.cell(components, pipeline)}, fit_filled).front());
+  return std::move(fit_tasks(context, {observed_task(context, components, pipeline)}, fit_filled).front());
 }
 
 Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
@@ -89,7 +89,8 @@ Fit fit_observed(const DataView& data, const State& start, const Pipeline& refin
 Fit fit_observed(const DataView& data, std::span<const State> starts, const Pipeline& refiners,
                  const FitOptions& options) {
   const ObservedData observed(data, options);
-  return ObservedSearch(observed, refiners, options).fit_from(starts);
+  ObservedContext context(observed, refiners, options);
+  return fit_from_starts(context, starts);
 }
 
 Mixture estimate_observed(const DataView& data, std::span<const double> responsibilities, std::string_view family,

@@ -208,7 +208,6 @@ void ObservedData::to_callers_units(Attempt& attempt, double prior) const {
   const Numbers units(rows_.dim(), std::ldexp(1.0, exponent_));
   attempt.initial = in_units(std::move(attempt.initial), units);
   attempt.model = in_units(std::move(attempt.model), units);
-  check_variances(attempt.model);
 }
 
 Data ObservedData::with_values(std::vector<double> values) const {

@@ -12,9 +12,10 @@ constexpr std::size_t kRandomStarts = 3;  // of each kind
 
 }  // namespace
 
-std::vector<Mixture> simple_starts(const ObservedData& data, const ObservedCell& cell, FitOptions options,
-                                   const Rng& rng, Pool& pool) {
-  const std::size_t K = cell.components;
+std::vector<Mixture> simple_starts(const ObservedData& data, const Task& task, FitOptions options, const Rng& rng,
+                                   Pool& pool) {
+  const std::size_t K = task.components;
+  const Stage& em = task.pipeline.refiners.back();
   const Data drawn = data.by_draws(data.gaussian(), rng, pool), means = data.by_column_means();
   const DataView& gaussian = data.by_gaussian().view;
   const std::string by_kmeans = "kmeans++:trials=4/kmeans:rounds=10", scaled = "standardise/";
@@ -28,15 +29,15 @@ std::vector<Mixture> simple_starts(const ObservedData& data, const ObservedCell&
   std::vector<Mixture> starts;
   for (const auto& [rows, method] : plan) {
     Pipeline pipeline = Pipeline::parse(method);
-    pipeline.refiners.back() = cell.em;
+    pipeline.refiners.back() = em;
     options.seed = rng.split(starts.size() + 1).bits();
     starts.push_back(fit(rows, K, pipeline.with(EmOptions{.rounds = 0}), options).model);
   }
-  const Family& family = *refiner_of(cell.em).estimation(cell.em.parameters).family;
+  const Family& family = *refiner_of(em).estimation(em.parameters).family;
   for (std::size_t i = 0; i < kRandomStarts; ++i) {
-    Rng own = rng.split(plan.size() + 1 + i);
+    Rng stream = rng.split(plan.size() + 1 + i);
     std::vector<std::size_t> labels(data.rows().size());
-    for (std::size_t& label : labels) label = own.below(K);
+    for (std::size_t& label : labels) label = stream.below(K);
     starts.push_back(estimate(drawn.view, labels, K, family.name, pool.threads()));
   }
   return starts;

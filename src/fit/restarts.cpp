@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fit/checks.h"
+#include "fit/parallel.h"
 #include "fit/rescale.h"
 #include "fit/short_runs.h"
 #include "fit/stages.h"
@@ -12,31 +13,21 @@
 namespace mixseed {
 namespace {
 
-// Rows that are no longer finite, as when a mapped file has changed, look like bad input to any step: then they are the
-// reason.
-std::exception_ptr reason_of(std::exception_ptr failure, const Dataset& rows) {
+bool is_input_error(const std::exception_ptr& failure) {
   try {
-    rows.check_again();
+    if (failure) std::rethrow_exception(failure);
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::input) return std::current_exception();
+    return error.code() == ErrorCode::input;
+  } catch (...) {
   }
-  return failure;
+  return false;
 }
 
-// A restart that fails is written down; only a wish to stop goes through.
+// As run_attempt. If rows are no longer finite, as when a mapped file has changed, that is the failure.
 template <typename Work>
-void isolated(const Dataset& rows, Task& task, std::size_t restart, const Work& work) {
-  bool is_input = false;
-  try {
-    work();
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) throw;
-    is_input = error.code() == ErrorCode::input;
-    task.failures[restart] = std::current_exception();
-  } catch (...) {
-    task.failures[restart] = std::current_exception();
-  }
-  if (is_input) task.failures[restart] = reason_of(task.failures[restart], rows);
+void run_attempt(const Dataset& rows, Task& task, std::size_t r, const Work& work) {
+  run_attempt(task, r, work);
+  if (is_input_error(task.failures[r])) run_attempt(task, r, [&] { rows.check_again(); });
 }
 
 // Whether a rehearsal does so, before the last em.
@@ -57,10 +48,7 @@ std::vector<std::size_t> components_of(const std::vector<Task>& tasks) {
   return ks;
 }
 
-bool is_by_paper(const Pipeline& pipeline) {
-  const Stage& em = pipeline.refiners.back();
-  return refiner_of(em).estimation(em.parameters).rules == Rules::paper;
-}
+bool is_by_paper(const Pipeline& pipeline) { return estimation_of(pipeline).rules == Rules::paper; }
 
 }  // namespace
 
@@ -106,7 +94,7 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
   }
   meter_.emplace(components_of(tasks), R,
                  std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
-  side_by_side(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
+  in_parallel(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
 }
 
 void Restarts::refine_all(std::vector<Task>& tasks) {
@@ -114,7 +102,7 @@ void Restarts::refine_all(std::vector<Task>& tasks) {
   if (!meter_) meter_.emplace(components_of(tasks), R);
   meter_->refines(components_of(tasks));
   meter_->refining(watch_.seconds());
-  side_by_side(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
+  in_parallel(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
 }
 
 void Restarts::add_attempts(Task& task, std::span<const State> starts) {
@@ -123,8 +111,8 @@ void Restarts::add_attempts(Task& task, std::span<const State> starts) {
   task.attempts.resize(first + starts.size());
   task.failures.resize(first + starts.size());
   const Pipeline rest = after_short_runs(task.pipeline);
-  side_by_side(starts.size(), [&](std::size_t i, Team& team) {
-    isolated(rows_.through(team), task, first + i, [&] {
+  in_parallel(starts.size(), [&](std::size_t i, Team& team) {
+    run_attempt(rows_.through(team), task, first + i, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
         tell(task, first + i, stage, round, rounds, objective, [](ProgressEstimator&) {});
       };
@@ -142,11 +130,11 @@ void Restarts::add_short_runs(std::vector<Task>& tasks, const std::vector<Pipeli
     tasks[i].attempts.emplace_back();
     tasks[i].failures.emplace_back();
   }
-  side_by_side(tasks.size(), [&](std::size_t i, Team& team) {
+  in_parallel(tasks.size(), [&](std::size_t i, Team& team) {
     Task& task = tasks[i];
     if (!pipelines[i].short_runs) return;
     const std::size_t r = task.attempts.size() - 1;
-    isolated(rows_.through(team), task, r, [&] {
+    run_attempt(rows_.through(team), task, r, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
         tell(task, r, stage, round, rounds, objective, [](ProgressEstimator&) {});
       };
@@ -175,20 +163,15 @@ const Datasets& Restarts::seen_by(const Task& task) const {
   return *whitened_;
 }
 
-// Spends the threads on whole attempts first, and what is left inside each of them. Where the team can be asked by one
-// only, attempts take turns.
+// Attempts take turns if the team cannot answer several askers at once.
 template <typename Work>
-void Restarts::side_by_side(std::size_t count, const Work& work) {
+void Restarts::in_parallel(std::size_t count, const Work& work) {
   Pool& pool = team_.pool();
   if (count == 1 || !team_.twin(pool)) {
     for (std::size_t i = 0; i < count; ++i) work(i, team_);
-    return;
+  } else {
+    run_in_parallel(pool, count, [&](std::size_t i, Pool& threads) { work(i, *team_.twin(threads)); });
   }
-  const auto inner = static_cast<int>(std::max<std::size_t>(1, static_cast<std::size_t>(pool.threads()) / count));
-  pool.run(count, [&](std::size_t i) {
-    Pool own(inner);
-    work(i, *team_.twin(own));
-  });
 }
 
 // Neighbouring numbers of components with the same seeder share one run of it.
@@ -200,11 +183,11 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
       continue;
     }
     if (tasks[from].pipeline.short_runs) {
-      isolated(rows_.through(team), tasks[from], r, [&] { seed_by_short_runs(tasks, from, r, team); });
+      run_attempt(rows_.through(team), tasks[from], r, [&] { seed_by_short_runs(tasks, from, r, team); });
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
-    isolated(rows_.through(team), tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, team); });
+    run_attempt(rows_.through(team), tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, team); });
     for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
   }
 }
@@ -243,7 +226,7 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
     });
   };
   if (!task.failures[r]) {
-    isolated(rows_.through(team), task, r, [&] {
+    run_attempt(rows_.through(team), task, r, [&] {
       const Datasets own = datasets(task, team);
       task.attempts[r] = task.pipeline.short_runs
                              ? refine_after_short_runs(own, task.seeds[r], task.pipeline, known_, stream(r), report)

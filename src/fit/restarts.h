@@ -68,7 +68,7 @@ class Restarts {
   // `prior`: rows of the prior for every observation.
   void pass_on(Progress progress, double prior = 0);
   template <typename Work>
-  void side_by_side(std::size_t count, const Work& work);
+  void in_parallel(std::size_t count, const Work& work);
 
   const FitOptions& options_;
   Team& team_;

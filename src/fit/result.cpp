@@ -33,12 +33,15 @@ void sort_components(Fit& fit, const FitOptions& options, bool was_given) {
 }
 
 // `prior`: rows of the prior for every observation.
-void to_callers_units(Attempt& attempt, int exponent, std::size_t dim, double prior) {
+void to_callers_units(Attempt& attempt, const Restarts& restarts, double prior) {
+  const int exponent = restarts.exponent();
   if (exponent == 0) return;
+  const std::size_t dim = restarts.rows().dim();
   const double shift = log_shift(exponent, dim);
   attempt.story.initial_log_likelihood += shift;
   attempt.story.final_log_likelihood += shift;
   attempt.story.penalised_log_likelihood += shift * (1 + prior);
+  attempt.log_likelihood += restarts.rows().observations() * shift;
   const std::vector<double> units(dim, std::ldexp(1.0, exponent));
   if (attempt.model.size() > 0) {
     attempt.initial = in_units(std::move(attempt.initial), units);
@@ -47,13 +50,6 @@ void to_callers_units(Attempt& attempt, int exponent, std::size_t dim, double pr
   for (Round& round : attempt.trace) {
     round.objective = in_callers_units(round.stage, round.objective, exponent, dim, prior);
   }
-}
-
-// From the sums of the last E-step.
-Criteria criteria_of_attempt(const Attempt& attempt, const Restarts& restarts) {
-  const double n = restarts.rows().observations();
-  const double shift = n * log_shift(restarts.exponent(), attempt.model.dim);
-  return criteria_of(attempt.model, attempt.log_likelihood + shift, attempt.certainty, n);
 }
 
 // The share of the successful attempts that ended at the optimum of the best one.
@@ -70,34 +66,45 @@ double share_at_best(const Task& task, const Restart& best) {
 
 }  // namespace
 
-Fit result_of(Task& task, const Restarts& restarts, const FitOptions& options) {
+Fit result_of(Task& task, const FittedData& data, const FitOptions& options) {
   Fit fit;
   fit.method = task.pipeline.text();
   fit.seed = options.seed;
-  fit.rows = restarts.rows().size();
-  fit.columns = restarts.rows().dim();
-  fit.resolution = restarts.recording().steps;
-  fit.point_masses = restarts.recording().point_masses;
-  for (std::size_t r = 0; r < task.attempts.size(); ++r) {
-    task.attempts[r].story.index = static_cast<int>(r);
-    if (task.failures[r]) task.attempts[r].story.error = message_of(task.failures[r]);
-  }
+  fit.rows = data.rows;
+  fit.columns = data.columns;
+  fit.resolution = data.recording.steps;
+  fit.point_masses = data.recording.point_masses;
   fit.best = best_of(task);
-  Attempt& winner = task.attempts[fit.best];
-  if (options.criteria) fit.criteria = criteria_of_attempt(winner, restarts);
-  fit.share_at_best = share_at_best(task, winner.story);
-  const double prior = prior_rows(task, restarts.rows().observations());
-  for (Attempt& attempt : task.attempts) {
-    to_callers_units(attempt, restarts.exponent(), fit.columns, prior);
+  fit.share_at_best = share_at_best(task, task.attempts[fit.best].story);
+  for (std::size_t r = 0; r < task.attempts.size(); ++r) {
+    Attempt& attempt = task.attempts[r];
+    attempt.story.index = static_cast<int>(r);
+    if (task.failures[r]) {
+      attempt.story.error = message_of(task.failures[r]);
+    } else {
+      data.to_callers_units(attempt);
+    }
     fit.restarts.push_back(attempt.story);
     if (options.traces) fit.traces.push_back(thinned(attempt.trace, kThinnedRounds));
+  }
+  Attempt& winner = task.attempts[fit.best];
+  if (options.criteria) {  // from the sums of the last E-step
+    fit.criteria = criteria_of(winner.model, winner.log_likelihood, winner.certainty, data.observations);
   }
   fit.initial = std::move(winner.initial);
   fit.model = std::move(winner.model);
   fit.trace = std::move(winner.trace);
   sort_components(fit, options, !task.pipeline.seeder || !options.known.nothing());
-  if (restarts.exponent() != 0) check_variances(fit.model);
+  if (data.exponent != 0) check_variances(fit.model);
   return fit;
+}
+
+Fit result_of(Task& task, const Restarts& restarts, const FitOptions& options) {
+  const Dataset& X = restarts.rows();
+  const double prior = prior_rows(task, X.observations());
+  const auto convert = [&](Attempt& attempt) { to_callers_units(attempt, restarts, prior); };
+  return result_of(task, {X.size(), X.dim(), X.observations(), restarts.exponent(), restarts.recording(), convert},
+                   options);
 }
 
 }  // namespace mixseed

@@ -1,11 +1,23 @@
 // From the attempts of a task to the public Fit.
 #pragma once
 
+#include <functional>
+
 #include "fit/restarts.h"
 
 namespace mixseed {
 
+// The data of a fit as its result describes them.
+struct FittedData {
+  std::size_t rows, columns;
+  double observations;
+  int exponent;  // attempts are in the unit 2^exponent
+  const Recording& recording;
+  std::function<void(Attempt&)> to_callers_units;
+};
+
 // Moves models and traces out of the task. Throws the first failure if all attempts have failed.
+Fit result_of(Task& task, const FittedData& data, const FitOptions& options);
 Fit result_of(Task& task, const Restarts& restarts, const FitOptions& options);
 
 }  // namespace mixseed

@@ -127,4 +127,13 @@ const Refiner& refiner_of(const Stage& stage) {
   throw Error(ErrorCode::usage, "'" + std::string(stage.method->name) + "' is not a refiner");
 }
 
+EstimationOptions estimation_of(const Pipeline& pipeline) {
+  const Stage& em = pipeline.refiners.back();
+  return refiner_of(em).estimation(em.parameters);
+}
+
+bool chooses_method(const Pipeline& pipeline) {
+  return pipeline.seeder && (pipeline.seeder->method->name == "auto" || pipeline.seeder->method->name == "quick");
+}
+
 }  // namespace mixseed

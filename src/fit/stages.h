@@ -14,5 +14,9 @@ namespace mixseed {
 const MethodInfo& method_named(std::string_view name);
 const Seeder& seeder_of(const Stage& stage);
 const Refiner& refiner_of(const Stage& stage);
+// How the last em of the pipeline estimates.
+EstimationOptions estimation_of(const Pipeline& pipeline);
+// Whether the seeder is `auto` or `quick`, which choose the stages by rules.
+bool chooses_method(const Pipeline& pipeline);
 
 }  // namespace mixseed

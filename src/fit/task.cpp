@@ -3,8 +3,20 @@
 #include <algorithm>
 
 #include "fit/stages.h"
+#include "mixseed/error.h"
 
 namespace mixseed {
+
+void run_attempt(Task& task, std::size_t r, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    task.failures[r] = std::current_exception();
+  } catch (...) {
+    task.failures[r] = std::current_exception();
+  }
+}
 
 bool has_model(const Task& task) {
   return std::any_of(task.failures.begin(), task.failures.end(), [](const auto& failure) { return !failure; });
@@ -23,8 +35,7 @@ std::size_t best_of(const Task& task) {
 const Attempt& best_attempt(const Task& task) { return task.attempts[best_of(task)]; }
 
 double prior_rows(const Task& task, double observations) {
-  const Stage& em = task.pipeline.refiners.back();
-  return refiner_of(em).estimation(em.parameters).prior * static_cast<double>(task.components) / observations;
+  return estimation_of(task.pipeline).prior * static_cast<double>(task.components) / observations;
 }
 
 }  // namespace mixseed

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <vector>
 
 #include "fit/attempt.h"
@@ -17,6 +18,9 @@ struct Task {
   std::vector<Attempt> attempts;
   std::vector<std::exception_ptr> failures;
 };
+
+// Runs `work` and stores what it throws as the failure of attempt r. Error(cancelled) passes through.
+void run_attempt(Task& task, std::size_t r, const std::function<void()>& work);
 
 // Whether at least one attempt has succeeded.
 bool has_model(const Task& task);

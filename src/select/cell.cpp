@@ -9,8 +9,7 @@ namespace mixseed {
 std::vector<Cell> cells_of(std::vector<Task>& tasks) {
   std::vector<Cell> cells;
   for (Task& task : tasks) {
-    const Stage& em = task.pipeline.refiners.back();
-    const Family* family = refiner_of(em).estimation(em.parameters).family;
+    const Family* family = estimation_of(task.pipeline).family;
     cells.push_back({&task, family, &covariance_family(family->name)});
   }
   return cells;

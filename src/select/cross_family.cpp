@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mixseed/optimum.h"
 #include "refine/aitken.h"
 #include "refine/tolerances.h"
 #include "select/cell.h"
@@ -36,7 +37,7 @@ double least_end(const Task& task) {
 
 struct ShortRun {
   State reached;
-  bool collapsed;
+  bool sound;
   double projected;
 };
 
@@ -52,10 +53,10 @@ std::vector<ShortRun> best_short_runs(Restarts& restarts, const Task& task, std:
     Attempt& attempt = tried.attempts[i];
     const double projected = projected_end(attempt.trace);
     if (projected < least_end(task)) continue;
-    runs.push_back({std::move(attempt.model), attempt.story.collapsed > 0, projected});
+    runs.push_back({std::move(attempt.model), attempt.story.collapsed == 0, projected});
   }
   std::stable_sort(runs.begin(), runs.end(), [](const ShortRun& a, const ShortRun& b) {
-    return a.collapsed != b.collapsed ? b.collapsed : a.projected > b.projected;
+    return ranks_above({a.sound, a.projected}, {b.sound, b.projected});
   });
   runs.resize(std::min(most, runs.size()));
   return runs;

@@ -12,12 +12,7 @@
 namespace mixseed {
 namespace {
 
-const Family& family_in(const Pipeline& pipeline) {
-  const Stage& em = pipeline.refiners.back();
-  return *refiner_of(em).estimation(em.parameters).family;
-}
-
-Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(family_in(pipeline).covariance).shape; }
+Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(estimation_of(pipeline).family->covariance).shape; }
 
 // The widest family whose covariances have that shape.
 const Family& widest(Layout::Shape shape) {
@@ -45,10 +40,6 @@ std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders)
     if (shape_in(leaders[i]) == shape_in(family)) return i;
   }
   return 0;
-}
-
-bool chooses_method(const Pipeline& pipeline) {
-  return pipeline.seeder->method->name == "auto" || pipeline.seeder->method->name == "quick";
 }
 
 // Families are compared by their optima: with several of them no search ends early because rows are few or starts

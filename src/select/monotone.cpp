@@ -14,11 +14,6 @@
 namespace mixseed {
 namespace {
 
-EstimationOptions estimation_of(const Task& task) {
-  const Stage& em = task.pipeline.refiners.back();
-  return refiner_of(em).estimation(em.parameters);
-}
-
 // The same mixture, written in a family that its own lies within.
 Mixture as_one_of(const Mixture& model, const Family& family) {
   Mixture wider = with_covariance(model, family.covariance);
@@ -36,7 +31,7 @@ std::vector<State> starts_from(const Restarts& restarts, const Cell& cell, const
 // The objective of the cell for the model of a smaller task: its log-likelihood, with the prior of the cell.
 double objective_in(const Restarts& restarts, const Cell& cell, const Task& smaller) {
   const double log_likelihood = best_attempt(smaller).story.final_log_likelihood;
-  const Prior prior(restarts.rows().summary(), estimation_of(*cell.task).prior, cell.task->components);
+  const Prior prior(restarts.rows().summary(), estimation_of(cell.task->pipeline).prior, cell.task->components);
   if (prior.nothing()) return log_likelihood;
   const State same_density = starts_from(restarts, cell, smaller).back();
   const double more = prior.log_likelihood(std::get<Mixture>(same_density));
@@ -55,7 +50,7 @@ void fit_from_smaller(Restarts& restarts, const Cell& cell, const Task& smaller)
   Task& task = *cell.task;
   const std::vector<State> starts = starts_from(restarts, cell, smaller);
   restarts.add_attempts(task, starts);
-  if (estimation_of(task).rules == Rules::paper || !is_behind(restarts, cell, smaller)) return;
+  if (estimation_of(task.pipeline).rules == Rules::paper || !is_behind(restarts, cell, smaller)) return;
   Pipeline pipeline = task.pipeline;
   task.pipeline.refiners.back().parameters.set("rounds", "0");
   restarts.add_attempts(task, {&starts.back(), 1});

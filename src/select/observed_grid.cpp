@@ -2,7 +2,7 @@
 #include <string>
 
 #include "fit/checks.h"
-#include "fit/observed_search.h"
+#include "fit/observed_fits.h"
 #include "mixseed/missing.h"
 #include "select/choice.h"
 
@@ -13,20 +13,20 @@ Selection select_observed(const DataView& data, std::span<const std::size_t> com
                           const FitOptions& options) {
   check_memory(data.columns(), 1, {&pipeline, 1});
   const ObservedData observed(data, options);
-  ObservedSearch search(observed, pipeline, options);
+  ObservedContext context(observed, pipeline, options);
   check_ascending(components);
   std::vector<Pipeline> pipelines;
   for (const std::string& family : families) pipelines.push_back(pipeline.with(EmOptions{.covariance = family}));
   if (families.empty()) pipelines.push_back(pipeline);
-  std::vector<ObservedCell> cells;
+  std::vector<Task> tasks;
   for (const Pipeline& one : pipelines) {
-    for (const std::size_t k : components) cells.push_back(search.cell(k, one));
+    for (const std::size_t k : components) tasks.push_back(observed_task(context, k, one));
   }
   const auto fit_filled = [&](const DataView& rows, const Pipeline& shorter, const FitOptions& each) {
     return families.empty() ? select(rows, components, Criterion::bic, shorter, each).fits
                             : select(rows, components, families, Criterion::bic, shorter, each).fits;
   };
-  return chosen_among(search.fits(std::move(cells), fit_filled), criterion);
+  return chosen_among(fit_tasks(context, std::move(tasks), fit_filled), criterion);
 }
 
 }  // namespace mixseed

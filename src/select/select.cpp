@@ -5,6 +5,7 @@
 #include "fit/checks.h"
 #include "fit/result.h"
 #include "mixseed/error.h"
+#include "mixseed/optimum.h"
 #include "mixseed/team.h"
 #include "select/choice.h"
 #include "select/grid.h"
@@ -39,13 +40,11 @@ double value_of(const Criteria& criteria, Criterion criterion) {
 
 Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
   Selection selection{std::move(fits), 0};
-  const auto preferred = [&](const Fit& a, const Fit& b) {
-    const bool a_sound = a.best_restart().collapsed == 0, b_sound = b.best_restart().collapsed == 0;
-    if (a_sound != b_sound) return a_sound;
-    return value_of(a.criteria, criterion) < value_of(b.criteria, criterion);
+  const auto rank = [&](const Fit& fit) {
+    return Rank{fit.best_restart().collapsed == 0, -value_of(fit.criteria, criterion)};
   };
   for (std::size_t i = 1; i < selection.fits.size(); ++i) {
-    if (preferred(selection.fits[i], selection.fits[selection.best])) selection.best = i;
+    if (ranks_above(rank(selection.fits[i]), rank(selection.fits[selection.best]))) selection.best = i;
   }
   return selection;
 }
