@@ -11,7 +11,7 @@ namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// The digits at the start of `text`, cut off, and how many they are.
+// Removes the digits at the start of `text` and returns their number.
 std::size_t take_digits(std::string_view& text) {
   std::size_t count = 0;
   while (count < text.size() && is_digit(text[count])) ++count;
@@ -25,7 +25,7 @@ bool take(std::string_view& text, char c) {
   return true;
 }
 
-// Whatever follows hours and minutes: seconds, fractions, a zone.
+// Checks hours and minutes only; seconds, fractions or a time zone may follow.
 bool is_time(std::string_view text) {
   const std::size_t hours = take_digits(text);
   return (hours == 1 || hours == 2) && take(text, ':') && take_digits(text) == 2;
@@ -36,16 +36,16 @@ bool is_number(std::string_view field) {
   return parse_number(field, value) == NumberKind::number;
 }
 
-// A name that needs no quotes, neither in a list of columns nor in a shell.
+// True for a unique name that needs no quotes in a list of columns or in a shell.
 bool is_plain(const std::string& name, const std::vector<std::string>& names) {
   const auto allowed = [](char c) { return is_digit(c) || is_letter(c) || c == '_'; };
   return !name.empty() && std::all_of(name.begin(), name.end(), allowed) &&
          std::count(names.begin(), names.end(), name) == 1;
 }
 
-// The option that leaves out what is excluded already and every column that has no number in this row; empty when
-// that would be no column or all.
-std::string exclusion(const std::vector<std::string>& row, const ColumnSet& columns, const Choice& choice) {
+// The option that excludes every column without a number in this row, and the columns excluded already. Empty if no
+// column would be added, or none would be left.
+std::string exclusion(const std::vector<std::string>& row, const ColumnSet& columns, const ColumnChoice& choice) {
   std::vector<std::size_t> unwanted;
   for (const std::size_t column : choice.features) {
     if (!is_missing(row[column]) && !is_number(row[column])) unwanted.push_back(column);
@@ -64,8 +64,8 @@ std::string exclusion(const std::vector<std::string>& row, const ColumnSet& colu
   return "--exclude " + list;
 }
 
-// The last field alone is empty, in a column without a name.
-bool is_trailing_delimiter(const std::vector<std::string>& row, const ColumnSet& columns, const Choice& choice) {
+// True if only the last field is empty, in a column without a name.
+bool is_trailing_delimiter(const std::vector<std::string>& row, const ColumnSet& columns, const ColumnChoice& choice) {
   const std::size_t last = row.size() - 1;
   const bool is_named = !columns.names.empty() && !columns.names.back().empty();
   if (is_named || choice.features.size() < 2 || !row[last].empty()) return false;
@@ -91,8 +91,8 @@ bool looks_like_date(std::string_view text) {
 }
 
 std::string advice(std::string_view got, const std::vector<std::string>& row, const ColumnSet& columns,
-                   const Choice& choice) {
-  if (choice.features.empty()) return "";  // a file of weights has to be whole
+                   const ColumnChoice& choice) {
+  if (choice.features.empty()) return "";  // a file of weights must be complete
   if (row.front().starts_with('#')) return std::string(kCommentAdvice);
   if (is_missing(got)) {
     const std::string without = is_trailing_delimiter(row, columns, choice)
@@ -102,12 +102,12 @@ std::string advice(std::string_view got, const std::vector<std::string>& row, co
     return without + std::string(kMissingAdvice);
   }
   if (got.find(',') != std::string_view::npos && got.find_first_not_of("0123456789+-,eE") == std::string_view::npos) {
-    return "; decimal commas have to be points: tr , . < FILE | mixseed ... -";
+    return "; write decimal commas as points: tr , . < FILE | mixseed ... -";
   }
   const bool date = looks_like_date(got);
   if (!date && !is_letter(got.front())) return "";
   const std::string option = exclusion(row, columns, choice);
-  if (date) return "; dates have to be made numbers or left out" + (option.empty() ? "" : ": " + option);
+  if (date) return "; convert dates to numbers or leave them out" + (option.empty() ? "" : ": " + option);
   return option.empty() ? "" : "; if these are labels, leave them out: " + option;
 }
 

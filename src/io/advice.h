@@ -1,4 +1,4 @@
-// What helps against a field that is no number.
+// Hints for messages about fields that are not numbers.
 #pragma once
 
 #include <string>
@@ -15,11 +15,10 @@ bool looks_like_date(std::string_view text);
 inline constexpr std::string_view kMissingAdvice =
     "; --missing drop leaves out rows with missing values, --missing marginal uses what they have (fit, predict, "
     "score)";
-inline constexpr std::string_view kCommentAdvice =
-    "; lines of comments have to be taken out: grep -v '^#' FILE | mixseed ... -";
+inline constexpr std::string_view kCommentAdvice = "; remove lines of comments: grep -v '^#' FILE | mixseed ... -";
 
-// The end of a message about the field `got` in `row`, which has all fields of the row: "; ..." or nothing.
+// The hint that ends a message about the field `got` of the row with the fields `row`: "; ...", or empty.
 std::string advice(std::string_view got, const std::vector<std::string>& row, const ColumnSet& columns,
-                   const Choice& choice);
+                   const ColumnChoice& choice);
 
 }  // namespace mixseed::io

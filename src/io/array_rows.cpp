@@ -1,4 +1,4 @@
-// Rows of an array, piece by piece.
+// RowReader for .npy arrays: one piece of rows at a time.
 #include <algorithm>
 #include <utility>
 
@@ -16,20 +16,20 @@ constexpr std::size_t kBytesOfPiece = std::size_t{1} << 20;
 
 class ArrayRows : public RowReader::Inside {
  public:
-  ArrayRows(Bytes file, bool is_mapped, const Opening& opening)
+  ArrayRows(Bytes file, bool is_mapped, const ReadRequest& request)
       : file_(std::move(file)),
         is_mapped_(is_mapped),
-        where_(source_name(opening.path)),
+        where_(source_name(request.path)),
         header_(parse_npy_header(file_.view, where_)),
-        choice_(choose_columns(opening.options, {header_.columns, {}, false}, where_)),
-        drop_(opening.options.drop_missing),
-        finite_(drop_ || opening.options.keep_missing ? Finite::or_nan : Finite::all),
-        watch_(opening.watch) {}
+        choice_(choose_columns(request.options, {header_.columns, {}, false}, where_)),
+        drop_(request.options.drop_missing),
+        finite_(drop_ || request.options.keep_missing ? Finite::or_nan : Finite::all),
+        watch_(request.watch) {}
 
   std::optional<DataView> next() override {
     while (row_ < header_.rows) {
       if (watch_) watch_();
-      if (is_mapped_) forget();
+      if (is_mapped_) release_read_pages();
       piece_ = read_piece();
       if (piece_->view.rows() > 0) return piece_->view;
     }
@@ -50,15 +50,15 @@ class ArrayRows : public RowReader::Inside {
       const std::vector<std::size_t> missing = rows_with_nan(data.view, {});
       if (dropped_ == 0 && !missing.empty()) first_missing_ = row_ + missing.front();
       dropped_ += missing.size();
-      data = without(std::move(data), missing);
+      data = drop_rows(std::move(data), missing);
     }
     row_ += range.count;
     kept_ += data.view.rows();
     return data;
   }
 
-  // What lies before the next row will not be read again.
-  void forget() const {
+  // Rows before the next one are not read again.
+  void release_read_pages() const {
     if (header_.fortran) return;
     release_pages(file_.view.substr(0, header_.offset + row_ * header_.columns * header_.item));
   }
@@ -67,7 +67,7 @@ class ArrayRows : public RowReader::Inside {
   bool is_mapped_;
   std::string where_;
   NpyHeader header_;
-  Choice choice_;
+  ColumnChoice choice_;
   bool drop_;
   Finite finite_;
   std::function<void()> watch_;
@@ -77,8 +77,8 @@ class ArrayRows : public RowReader::Inside {
 
 }  // namespace
 
-std::unique_ptr<RowReader::Inside> array_rows(const Bytes& file, bool is_mapped, const Opening& opening) {
-  return std::make_unique<ArrayRows>(file, is_mapped, opening);
+std::unique_ptr<RowReader::Inside> array_rows(const Bytes& file, bool is_mapped, const ReadRequest& request) {
+  return std::make_unique<ArrayRows>(file, is_mapped, request);
 }
 
 }  // namespace mixseed::io

@@ -1,4 +1,4 @@
-// AtomicFile: a temporary file beside the target, renamed over it when everything has reached the disk.
+// AtomicFile: writes a temporary file in the target's directory and renames it once its content is on the disk.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,9 +22,8 @@ namespace {
 using io::fail;
 using io::system_reason;
 
-// The open descriptor that a path like "-", "/dev/stdout" (a link to /proc/self/fd/1) or "/dev/fd/3" stands for.
-// Such a path may lead to a regular file (a redirection), which must be written through the descriptor and never be
-// replaced.
+// The open descriptor meant by a path like "-", "/dev/stdout" (a link to /proc/self/fd/1) or "/dev/fd/3". If it is
+// redirected to a regular file, that file must be written through the descriptor and never be replaced.
 std::optional<int> descriptor_of(const std::string& path) {
   if (path == "-") return STDOUT_FILENO;
   char link[32];
@@ -48,7 +47,7 @@ std::string directory_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// Where a chain of symbolic links ends, there or not, so that the rename replaces the file and not the link.
+// The end of a chain of symbolic links, whether or not it exists: the rename must replace the file, not the link.
 std::string follow_links(std::string path) {
   constexpr int kMostLinks = 40;  // as many as Linux follows
   char link[4096];
@@ -61,7 +60,7 @@ std::string follow_links(std::string path) {
   fail(ErrorCode::output, path, "cannot be written: " + system_reason(ELOOP));
 }
 
-// Short whatever the target's name is, and different for every call in every process.
+// A short name that is different for every call and process.
 std::string temporary_name(const std::string& directory) {
   static std::atomic<unsigned> counter{0};
   const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
@@ -106,8 +105,8 @@ void write_all(int descriptor, std::string_view content, const std::string& path
   }
 }
 
-// The new name survives a power failure only when the directory has reached the disk. Not every file system can do
-// that, and the file itself is complete, so a failure is no error.
+// The new name survives a power failure only if the directory is on the disk. A failure is ignored: some file systems
+// cannot sync directories, and the file itself is complete.
 void sync_directory(const std::string& directory) {
   const int descriptor = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;

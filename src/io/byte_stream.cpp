@@ -11,7 +11,7 @@
 
 namespace mixseed::io {
 
-// Gives the content of the file, as far as `size` goes; fewer bytes at the end only.
+// Reads the next `size` bytes of the content; fewer only at the end.
 class ByteStream::Decoder {
  public:
   virtual ~Decoder() = default;
@@ -35,12 +35,12 @@ bool starts_with_zstd(std::string_view content) {
   return skippable || content.substr(0, 4) == "\x28\xb5\x2f\xfd";
 }
 
-class Plain : public ByteStream::Decoder {
+class PlainDecoder : public ByteStream::Decoder {
  public:
   std::size_t read(InputFile& file, char* to, std::size_t size) override {
     std::size_t length = 0;
     while (length < size) {
-      const std::string_view in = file.ahead().substr(0, size - length);
+      const std::string_view in = file.buffered().substr(0, size - length);
       if (in.empty()) break;
       std::memcpy(to + length, in.data(), in.size());
       file.take(in.size());
@@ -50,19 +50,19 @@ class Plain : public ByteStream::Decoder {
   }
 };
 
-class Gzip : public ByteStream::Decoder {
+class GzipDecoder : public ByteStream::Decoder {
  public:
-  explicit Gzip(const std::string& where) {
+  explicit GzipDecoder(const std::string& where) {
     if (inflateInit2(&stream_, 15 + 16) != Z_OK) fail(ErrorCode::failed, where, "not enough memory to decompress");
   }
-  ~Gzip() override { inflateEnd(&stream_); }
-  Gzip(const Gzip&) = delete;
-  Gzip& operator=(const Gzip&) = delete;
+  ~GzipDecoder() override { inflateEnd(&stream_); }
+  GzipDecoder(const GzipDecoder&) = delete;
+  GzipDecoder& operator=(const GzipDecoder&) = delete;
 
   std::size_t read(InputFile& file, char* to, std::size_t size) override {
     std::size_t length = 0;
     while (length < size && !has_ended_) {
-      const std::string_view in = file.ahead();
+      const std::string_view in = file.buffered();
       const std::size_t room = std::min(size - length, kLargestFeed);
       stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
       stream_.avail_in = static_cast<uInt>(in.size());
@@ -82,13 +82,13 @@ class Gzip : public ByteStream::Decoder {
 
  private:
   void end_member(InputFile& file) {
-    if (starts_with_gzip(file.ahead(2))) {
+    if (starts_with_gzip(file.buffered(2))) {
       inflateReset(&stream_);
       return;
     }
     has_ended_ = true;
-    // Archives written in blocks are padded with zeros, as gzip itself accepts.
-    for (std::string_view in = file.ahead(); !in.empty(); in = file.ahead()) {
+    // Archives written in blocks end in zeros; gzip accepts them too.
+    for (std::string_view in = file.buffered(); !in.empty(); in = file.buffered()) {
       if (in.find_first_not_of('\0') != std::string_view::npos) {
         fail(ErrorCode::input, file.where(), "the gzip data is followed by something else; the file is damaged");
       }
@@ -106,16 +106,16 @@ class Gzip : public ByteStream::Decoder {
   bool has_ended_ = false;
 };
 
-class Zstd : public ByteStream::Decoder {
+class ZstdDecoder : public ByteStream::Decoder {
  public:
-  explicit Zstd(const std::string& where) {
+  explicit ZstdDecoder(const std::string& where) {
     if (!context_) fail(ErrorCode::failed, where, "not enough memory to decompress");
   }
 
   std::size_t read(InputFile& file, char* to, std::size_t size) override {
     ZSTD_outBuffer out{to, size, 0};
     while (out.pos < size) {
-      const std::string_view in = file.ahead();
+      const std::string_view in = file.buffered();
       if (in.empty() && between_frames_) break;
       ZSTD_inBuffer from{in.data(), in.size(), 0};
       const std::size_t before = out.pos, result = ZSTD_decompressStream(context_.get(), &out, &from);
@@ -141,14 +141,14 @@ ByteStream::ByteStream(const std::string& path, std::function<void()> watch) : f
 ByteStream::~ByteStream() = default;
 
 void ByteStream::open() {
-  const std::string_view start = file_.ahead(4);
+  const std::string_view start = file_.buffered(4);
   is_plain_ = !starts_with_gzip(start) && !starts_with_zstd(start);
   if (is_plain_)
-    decoder_ = std::make_unique<Plain>();
+    decoder_ = std::make_unique<PlainDecoder>();
   else if (starts_with_gzip(start))
-    decoder_ = std::make_unique<Gzip>(file_.where());
+    decoder_ = std::make_unique<GzipDecoder>(file_.where());
   else
-    decoder_ = std::make_unique<Zstd>(file_.where());
+    decoder_ = std::make_unique<ZstdDecoder>(file_.where());
 }
 
 std::size_t ByteStream::read(char* to, std::size_t size) {

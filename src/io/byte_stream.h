@@ -1,4 +1,4 @@
-// The content of a file from front to back, decompressed when it is compressed, through buffers of fixed size.
+// Reads the content of a file in order through buffers of fixed size, decompressing gzip and zstd.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ namespace mixseed::io {
 
 class ByteStream {
  public:
-  // The first bytes decide: gzip (also several members), zstd (also several frames), or as it is. `watch` and errors
-  // are InputFile's.
+  // The first bytes decide: gzip (also several members), zstd (also several frames) or plain. See InputFile for `watch`
+  // and errors.
   explicit ByteStream(const std::string& path, std::function<void()> watch = {});
   ~ByteStream();
 
-  // The next bytes, fewer than `size` at the end only. Throws Error(input) when the file cannot be read or its
-  // compression is damaged.
+  // Reads the next `size` bytes; fewer only at the end. Throws Error(input) if the file cannot be read or its
+  // compressed data are damaged.
   std::size_t read(char* to, std::size_t size);
 
   const InputFile& file() const { return file_; }
-  // How many bytes there are in all, if that is known; else 0.
+  // The size of the content in bytes; 0 if it is not known.
   std::size_t size() const { return is_plain_ ? file_.size() : 0; }
 
   class Decoder;
@@ -33,7 +33,7 @@ class ByteStream {
 
   InputFile file_;
   bool is_plain_ = true;
-  std::unique_ptr<Decoder> decoder_;  // none before the first read
+  std::unique_ptr<Decoder> decoder_;  // null before the first read
 };
 
 }  // namespace mixseed::io

@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 16;
 
-// What begins like this is neither text nor an array. Whoever wants one of them says so; to read the rest (of a stream
-// without an end, of zeros by the gigabyte) would take long and change nothing.
-bool is_hopeless(std::string_view start) {
+// True if the content is neither text nor an array. The rest is not read then: it may be an endless stream of zeros,
+// and the parsers refuse it anyway.
+bool is_unreadable(std::string_view start) {
   return start.size() >= kFirstBuffer && !has_npy_magic(start) &&
          start.substr(0, kFirstBuffer).find('\0') != std::string_view::npos;
 }
 
-// Twice the room, if the limit allows it; false when there is no point in more.
+// Doubles the buffer within the limit; false if more content would not help.
 bool grow(std::string& content, std::size_t limit, const std::string& where) {
-  if (is_hopeless(content)) return false;
-  expect_room(content.size(), limit, where);
-  // One byte more than the limit, which only fills when the content goes on.
+  if (is_unreadable(content)) return false;
+  check_memory(content.size(), limit, where);
+  // One byte beyond the limit, which fills only if the content is too long.
   content.resize(std::max(content.size() + 1, std::min(2 * content.size(), limit + 1)));
   return true;
 }
@@ -49,13 +49,13 @@ Bytes read_rest(ByteStream& stream, std::string content, std::size_t limit) {
   std::size_t length = content.size();
   content.resize(std::max(length + 1, kFirstBuffer));
   length += stream.read(content.data() + length, content.size() - length);
-  expect_room(stream.size(), limit, where);
+  check_memory(stream.size(), limit, where);
   if (length == content.size()) content.resize(std::max(content.size(), stream.size() + 1));
   for (;;) {
     length += stream.read(content.data() + length, content.size() - length);
     if (length < content.size() || !grow(content, limit, where)) break;
   }
-  expect_room(length, limit, where);
+  check_memory(length, limit, where);
   content.resize(length);
   return Bytes::from(std::move(content));
 }
@@ -63,7 +63,7 @@ Bytes read_rest(ByteStream& stream, std::string content, std::size_t limit) {
 Bytes read_bytes(const std::string& path, std::size_t memory) {
   ByteStream stream(path);
   if (auto mapped = stream.file().map_array()) return *mapped;
-  return read_rest(stream, "", limit_of(memory));
+  return read_rest(stream, "", memory_limit(memory));
 }
 
 }  // namespace mixseed::io

@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenSyncs{10};
 constexpr std::string_view kCheckpointMark = "mixseed checkpoint";
-// No answer is so long; a length beyond it is not one.
+// Bytes. No answer is longer, so a larger length is damage.
 constexpr std::uint64_t kLongest = std::uint64_t{1} << 36;
 
-// In front of every answer.
-struct Label {
+// Precedes every answer.
+struct RecordHeader {
   std::uint64_t size = 0, checksum = 0;
 };
 
@@ -41,7 +41,7 @@ void write_at(int descriptor, std::string_view bytes, std::uint64_t at, const st
   }
 }
 
-// So many bytes, or fewer at the end of the file.
+// Reads `size` bytes, fewer at the end of the file.
 std::string read_at(int descriptor, std::uint64_t size, std::uint64_t at, const std::string& path) {
   std::string bytes(size, '\0');
   std::size_t got = 0;
@@ -56,14 +56,14 @@ std::string read_at(int descriptor, std::uint64_t size, std::uint64_t at, const 
   return bytes;
 }
 
-std::optional<Label> label_in(const std::string& bytes) {
-  Label label;
-  if (bytes.size() < sizeof label) return std::nullopt;
-  std::memcpy(&label, bytes.data(), sizeof label);
-  return label;
+std::optional<RecordHeader> header_in(const std::string& bytes) {
+  RecordHeader header;
+  if (bytes.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header;
 }
 
-// The first line that differs says what the matter is.
+// Names the first line that differs.
 void check_beginning(const std::string& found, const std::string& wanted, const std::string& path) {
   if (found == wanted) return;
   const auto line = [](const std::string& text, std::size_t number) {
@@ -71,7 +71,7 @@ void check_beginning(const std::string& found, const std::string& wanted, const 
     for (; number > 0 && from != std::string::npos; --number) from = text.find('\n', from) + 1;
     return text.substr(from, text.find('\n', from) - from);
   };
-  if (line(found, 0) != kCheckpointMark) io::fail(ErrorCode::input, path, "is no checkpoint of mixseed");
+  if (line(found, 0) != kCheckpointMark) io::fail(ErrorCode::input, path, "is not a checkpoint of mixseed");
   if (line(found, 1) != line(wanted, 1)) {
     io::fail(ErrorCode::input, path,
              filled("is a checkpoint of mixseed {}, expected one of {}", line(found, 1), line(wanted, 1)));
@@ -93,7 +93,7 @@ CheckpointFile::CheckpointFile(std::string path, const std::string& fit, bool re
   }
   try {
     if (!resume) {
-      io::fail(ErrorCode::output, path_, "is there already: --resume goes on from it, another name begins anew");
+      io::fail(ErrorCode::output, path_, "exists already: --resume continues it, another name starts a new one");
     }
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       io::fail(ErrorCode::output, path_, "is in use: another fit is writing to it");
@@ -109,7 +109,7 @@ CheckpointFile::~CheckpointFile() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-// Under another name first, so that a file of this name always has a whole beginning.
+// Written under another name first, so that a file of this name always has a complete beginning.
 void CheckpointFile::write_beginning(const std::string& beginning) {
   const std::string temporary = filled("{}.{}.tmp", path_, getpid());
   descriptor_ = open(temporary.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -133,14 +133,14 @@ void CheckpointFile::check_answers(const std::string& beginning) {
   const auto size = static_cast<std::uint64_t>(status.st_size);
   at_ = end_ = beginning.size();
   while (end_ < size) {
-    const auto label = label_in(read_at(descriptor_, sizeof(Label), end_, path_));
-    if (!label) break;
-    if (label->size > kLongest) io::fail(ErrorCode::input, path_, filled("is damaged at byte {}", end_));
-    if (end_ + sizeof(Label) + label->size > size) break;
-    if (digest_of(read_at(descriptor_, label->size, end_ + sizeof(Label), path_)) != label->checksum) {
+    const auto header = header_in(read_at(descriptor_, sizeof(RecordHeader), end_, path_));
+    if (!header) break;
+    if (header->size > kLongest) io::fail(ErrorCode::input, path_, filled("is damaged at byte {}", end_));
+    if (end_ + sizeof(RecordHeader) + header->size > size) break;
+    if (digest_of(read_at(descriptor_, header->size, end_ + sizeof(RecordHeader), path_)) != header->checksum) {
       io::fail(ErrorCode::input, path_, filled("is damaged at byte {}", end_));
     }
-    end_ += sizeof(Label) + label->size;
+    end_ += sizeof(RecordHeader) + header->size;
     ++found_;
   }
   was_cut_ = end_ < size;
@@ -149,16 +149,16 @@ void CheckpointFile::check_answers(const std::string& beginning) {
 
 std::optional<std::string> CheckpointFile::next() {
   if (at_ == end_) return std::nullopt;
-  const auto label = label_in(read_at(descriptor_, sizeof(Label), at_, path_));
-  std::string answer = read_at(descriptor_, label ? label->size : 0, at_ + sizeof(Label), path_);
-  at_ += sizeof(Label) + answer.size();
+  const auto header = header_in(read_at(descriptor_, sizeof(RecordHeader), at_, path_));
+  std::string answer = read_at(descriptor_, header ? header->size : 0, at_ + sizeof(RecordHeader), path_);
+  at_ += sizeof(RecordHeader) + answer.size();
   return answer;
 }
 
 void CheckpointFile::append(const std::string& answer) {
-  const Label label{answer.size(), digest_of(answer)};
-  std::string bytes(sizeof label, '\0');
-  std::memcpy(bytes.data(), &label, sizeof label);
+  const RecordHeader header{answer.size(), digest_of(answer)};
+  std::string bytes(sizeof header, '\0');
+  std::memcpy(bytes.data(), &header, sizeof header);
   bytes += answer;
   write_at(descriptor_, bytes, end_, path_);
   at_ = end_ += bytes.size();

@@ -1,4 +1,4 @@
-// Which columns are features, and where the weights come from.
+// Chooses the columns of features and the source of the weights.
 #include "io/columns.h"
 
 #include <sys/stat.h>
@@ -20,10 +20,10 @@ bool file_exists(const std::string& path) {
   return path == "-" || stat(path.c_str(), &status) == 0;
 }
 
-void choose_weights(const std::string& text, const ColumnSet& columns, const std::string& where, Choice& choice) {
+void choose_weights(const std::string& text, const ColumnSet& columns, const std::string& where, ColumnChoice& choice) {
   if (text.empty()) return;
   const auto named = find_name(text, columns, where);
-  const auto number = as_number(text);
+  const auto number = parse_count(text);
   if (named) {
     choice.weights = named;
   } else if (number && *number >= 1 && *number <= columns.count) {
@@ -39,8 +39,8 @@ bool is_in(std::size_t column, const std::vector<std::size_t>& list) {
   return std::find(list.begin(), list.end(), column) != list.end();
 }
 
-// An index is left out with a note. Where names are expected it is one more column that nobody asks for.
-bool leaves_out_index(const ReadOptions& options, const ColumnSet& columns, Choice& choice) {
+// Leaves out an index, with a note. A model's expected columns leave it out anyway.
+bool leaves_out_index(const ReadOptions& options, const ColumnSet& columns, ColumnChoice& choice) {
   if (!columns.has_index || choice.weights == std::size_t{0} || is_in(0, choice.excluded)) return false;
   if (options.expected && !options.expected->names.empty()) {
     const std::vector<std::string>& names = options.expected->names;
@@ -52,7 +52,8 @@ bool leaves_out_index(const ReadOptions& options, const ColumnSet& columns, Choi
   return true;
 }
 
-void choose_features(const ReadOptions& options, const ColumnSet& columns, const std::string& where, Choice& choice) {
+void choose_features(const ReadOptions& options, const ColumnSet& columns, const std::string& where,
+                     ColumnChoice& choice) {
   const bool chosen = !options.columns.empty();
   if (!options.exclude.empty()) choice.excluded = find_columns(options.exclude, columns, where);
   std::vector<std::size_t>& features = choice.features;
@@ -69,13 +70,13 @@ void choose_features(const ReadOptions& options, const ColumnSet& columns, const
 
 }  // namespace
 
-Choice choose_columns(const ReadOptions& options, const ColumnSet& columns, const std::string& where) {
-  Choice choice;
+ColumnChoice choose_columns(const ReadOptions& options, const ColumnSet& columns, const std::string& where) {
+  ColumnChoice choice;
   choose_weights(options.weights, columns, where, choice);
   choose_features(options, columns, where, choice);
   if (choice.features.empty()) {
     refuse_columns(where, columns,
-                   choice.excluded.empty() ? "no column is left beside the weights" : "no column is left");
+                   choice.excluded.empty() ? "no column is left besides the weights" : "no column is left");
   }
   if (choice.weights && is_in(*choice.weights, choice.features)) {
     refuse_columns(where, columns,

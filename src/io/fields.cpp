@@ -11,20 +11,20 @@ namespace {
 
 constexpr std::string_view kCandidates = "\t;, ";  // in order of preference
 
-// Beyond any table: whatever has more is something else, and would fill the memory with texts.
+// No table has more; other files would fill the memory with texts.
 constexpr std::size_t kMostFields = 1'000'000, kLongestField = 1'000'000;
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-// Whether a scan is inside quotes after text[i]. A quote opens only at the start of a field, whatever the delimiter,
-// or right after a closing one, where it is an escape.
+// True if a scan is inside quotes after text[i]. A quote opens only at the start of a field, for any delimiter, or
+// right after a closing one, where it is an escape.
 bool quoted_after(std::string_view text, std::size_t i, bool quoted) {
   if (text[i] != '"') return quoted;
   return !quoted && (i == 0 || text[i - 1] == '"' || kCandidates.find(text[i - 1]) != std::string_view::npos);
 }
 
-// The first row of `text` that is not blank, where line ends inside quotes belong to the row; cuts it off `text`.
+// Removes the first row that is not blank from `text` and returns it. Line ends inside quotes belong to the row.
 std::string_view take_row(std::string_view& text) {
   std::size_t start = 0;
   while (start < text.size() && (is_space(text[start]) || is_line_end(text[start]))) ++start;
@@ -38,7 +38,7 @@ std::string_view take_row(std::string_view& text) {
   return row;
 }
 
-// How often the candidate separates in this row; a run of blanks counts once.
+// The number of separations by the candidate in this row; a run of blanks counts once.
 std::size_t count_separators(std::string_view row, char candidate) {
   std::size_t count = 0;
   bool quoted = false, inside = false;
@@ -51,7 +51,7 @@ std::size_t count_separators(std::string_view row, char candidate) {
   return count;
 }
 
-// The end of the last line; 0 if there are fewer than `least` that are not blank. An LF may follow a CR at the end.
+// The end of the last complete line; 0 if fewer than `least` are not blank. After a CR at the end an LF may follow.
 std::size_t whole_lines(std::string_view text, std::size_t least) {
   const std::size_t feed = text.rfind('\n');
   const std::size_t end =
@@ -106,7 +106,7 @@ char find_delimiter(std::string_view text) {
     if (count > 0 && (second.empty() || count == count_separators(second, candidate))) return candidate;
   }
   for (const char candidate : kCandidates) {
-    // Blanks in the first row alone belong to the name of a single column, unless the row is numbers.
+    // Blanks only in the first row belong to the name of a single column, unless the row consists of numbers.
     const bool belongs = candidate != kBlanks || count_separators(second, kBlanks) > 0 || all_numbers(first);
     if (count_separators(first, candidate) > 0 && belongs) return candidate;
   }

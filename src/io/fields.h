@@ -19,18 +19,18 @@ class Fields {
   // `line` is the number of the line on which `text` starts.
   Fields(std::string_view text, char delimiter, std::size_t line, std::string where);
 
-  // Goes on to the next row that is not blank; false when there is none.
+  // Moves to the next row that is not blank; false at the end.
   bool next_row();
-  // Reads a plain short number; false, and nothing is read, when the field is anything else.
+  // Reads a plain short number; otherwise returns false and reads nothing.
   bool number(double& value);
-  // Reads a field without blanks and quotes around it. Valid until the next call. Throws Error(input) when quotes
-  // do not match.
+  // Reads a field without surrounding blanks and quotes. Valid until the next call. Throws Error(input) if quotes do
+  // not match.
   std::string_view field();
   void skip() { (void)field(); }
-  // Steps over the delimiter or line end after a field; true when that was the last field of the row.
+  // Skips the delimiter or line end after a field; true if that was the last field of the row.
   bool end_of_row();
 
-  // All fields of the row that begins here. Throws Error(input) for more, or longer ones, than a table has.
+  // All fields of the row that begins here. Throws Error(input) beyond a million fields or a million bytes in one.
   std::vector<std::string> row();
 
   std::size_t line() const { return line_; }
@@ -55,15 +55,15 @@ class Fields {
   std::string where_, unquoted_;
 };
 
-// Whether the first two rows of a text that goes on are whole, so that find_delimiter sees what it would see in all of
-// it.
+// True if the text, of which more will follow, has two complete rows: find_delimiter gives the same result as for the
+// whole text.
 bool has_two_rows(std::string_view text);
 
-// How much of a text that goes on is whole rows; 0 if they are fewer than `least`. Where quotes are wrong it is all of
-// it, so that whoever reads the rows comes to the place.
+// The length of the complete rows of a text of which more will follow; 0 if they are fewer than `least`. If quotes do
+// not match it is the whole text, so that reading the rows reports the place.
 std::size_t whole_rows(std::string_view text, char delimiter, std::size_t least);
 
-// The delimiter (',', ';', tab or kBlanks) that explains the first two rows of the text best.
+// The delimiter (',', ';', tab or kBlanks) that fits the first two rows best.
 char find_delimiter(std::string_view text);
 
 }  // namespace mixseed::io

@@ -17,9 +17,9 @@ namespace {
 using Row = std::vector<std::string>;
 
 constexpr std::size_t kSampleRows = 100, kSampleBytes = 60'000;
-constexpr std::size_t kEnoughRows = 10;     // fewer rows say little of a column
-constexpr std::size_t kRowsToTell = 3;      // fewer rows are not worth a note
-constexpr std::size_t kEnoughColumns = 20;  // columns that are judged together where rows are fewer
+constexpr std::size_t kEnoughRows = 10;     // a column is judged from at least this many rows
+constexpr std::size_t kRowsForNote = 3;     // no note for files with fewer rows
+constexpr std::size_t kEnoughColumns = 20;  // wide files with fewer rows are judged over all columns together
 constexpr double kFirstYear = 1800, kLastYear = 2100, kLeastYear = 1000, kMostYear = 2999;
 
 bool looks_like_number(std::string_view field) {
@@ -37,7 +37,7 @@ bool has_names(const Row& first, const Row& second) {
     any_text = any_text || text;
     any_number = any_number || number;
   }
-  // Numbers beside texts that are texts in the second row too: a row with labels, not a header.
+  // If texts stand in the same columns of the second row, the first one is a row with labels, not a header.
   return any_text && (!any_number || second.empty());
 }
 
@@ -47,7 +47,7 @@ struct Sample {
   bool first_is_quoted = false;  // every field of the first row is in quotes, and none below
 };
 
-// Rows of another width and wrong quotes end it; the parser tells of them.
+// Ends at a row of another width or with wrong quotes; the parser reports those.
 Sample sample_of(Fields fields, const Row& first, std::string_view text) {
   Sample sample;
   const char* const bound = text.data() + std::min(text.size(), kSampleBytes);
@@ -80,7 +80,7 @@ std::optional<double> number_of(std::string_view field) {
   return value;
 }
 
-// The numbers of a row from the column `from` on; nothing if one of them is no number.
+// The numbers of a row from the column `from` on; empty if a field is not a number.
 std::optional<std::vector<double>> numbers_of(const Row& row, std::size_t from) {
   std::vector<double> numbers;
   for (std::size_t column = from; column < row.size(); ++column) {
@@ -111,7 +111,7 @@ bool counts_up(const std::vector<double>& numbers) {
   return true;
 }
 
-// What the numbers below a column's first one are like.
+// Properties of a column's numbers below the first row.
 struct Column {
   std::size_t numbers = 0, texts = 0, years = 0;
   bool has_plain_integer = false;  // written without point and exponent
@@ -135,24 +135,24 @@ Column describe(const Sample& sample, std::size_t index) {
   return column;
 }
 
-// Far outside of the range: by more than half of its width, and by more than 2, so that counts stay data.
+// True if outside of the column's range by more than half of its width and by more than 2, so that counts stay data.
 bool is_outside(double name, const Column& column) {
   if (column.numbers == 0) return false;
   const double distance = std::max(column.least - name, name - column.most);
   return distance > 2 && distance > (column.most - column.least) / 2;
 }
 
-// An integer above numbers of which each has a point or an exponent.
+// True for an integer above numbers that all have a point or an exponent.
 bool is_written_otherwise(const std::string& name, const Column& column) {
   return is_integer_text(name) && column.numbers > 0 && !column.has_plain_integer;
 }
 
-HeaderVerdict taken_for_names(const std::string& line, const std::string& reason) {
+HeaderVerdict names_verdict(const std::string& line, const std::string& reason) {
   return {true, filled("{} was taken for names of columns, since {}; --header no takes it for a row of numbers", line,
                        reason)};
 }
 
-// Judges a first row of numbers; exists for the length of judge_header.
+// Judges a first row of numbers.
 class NumbersJudge {
  public:
   NumbersJudge(const Row& first, const Sample& sample) : first_(first), sample_(sample) {
@@ -164,17 +164,17 @@ class NumbersJudge {
 
   HeaderVerdict verdict(const std::string& line) const {
     if (numbers_.empty() || sample_.rows.empty()) return {};
-    if (sample_.first_is_quoted) return taken_for_names(line, "it is in quotes and the rows below are not");
+    if (sample_.first_is_quoted) return names_verdict(line, "it is in quotes and the rows below are not");
     const bool counts = is_count() && !rows_count();
-    if (counts && from_ == 1) return taken_for_names(line, "it counts up beside a column of row numbers");
+    if (counts && from_ == 1) return names_verdict(line, "it counts up and follows a column of row numbers");
     if (counts) return verdict_of_count(line);
     if (rises() && outside() == columns_.size())
-      return taken_for_names(line, "it rises and lies far outside of the columns below");
+      return names_verdict(line, "it rises and lies far outside of the columns below");
     return {};
   }
 
  private:
-  // The first column counts the rows below the first one, as in an index that pandas or R writes.
+  // True if the first column counts the rows below the first one, as the index of pandas or R does.
   bool index_counts() const {
     std::optional<double> expected;
     for (const Row& row : sample_.rows) {
@@ -185,7 +185,7 @@ class NumbersJudge {
     return sample_.rows.size() > 1;
   }
 
-  // Long rows leave room for few of them in the sample.
+  // Few long rows fit into the sample.
   bool is_wide() const { return sample_.rows.size() < kEnoughRows && columns_.size() >= kEnoughColumns; }
 
   void pool_ranges() {
@@ -198,17 +198,17 @@ class NumbersJudge {
 
   bool is_year() const { return numbers_.front() >= kFirstYear && numbers_.back() <= kLastYear; }
 
-  // 0, 1, 2, ... or 1, 2, 3, ... or years one after the other.
+  // 0, 1, 2, ... or 1, 2, 3, ... or consecutive years.
   bool is_count() const {
     const bool starts = numbers_.front() == 0 || numbers_.front() == 1 || (is_year() && numbers_.size() > 1);
     return starts && counts_up(numbers_) &&
            std::all_of(first_.begin() + static_cast<std::ptrdiff_t>(from_), first_.end(), is_integer_text);
   }
 
-  // Half of the rows below count up too: then the first one is like the others.
+  // True if at least half of the rows below count up too, so that the first one is a row like the others.
   bool rows_count() const { return numbers_.size() > 1 && 2 * rows_that(counts_up) >= sample_.rows.size(); }
 
-  // Rises from left to right, as fewer than half of the rows below do.
+  // True if the first row rises from left to right and fewer than half of the rows below do.
   bool rises() const {
     if (numbers_.size() < (has_equal_steps(numbers_) ? 3 : 5) || !is_rising(numbers_)) return false;
     return 2 * rows_that(is_rising) < sample_.rows.size();
@@ -242,19 +242,19 @@ class NumbersJudge {
     const bool is_single = columns_.size() == 1;
     const bool is_enough = is_single ? outside() == 1 && is_written_otherwise(first_.front(), columns_.front())
                                      : unlike >= 2 && 4 * unlike >= columns_.size();
-    if (is_enough && is_judged()) return taken_for_names(line, "it counts up, unlike the rows below");
-    if (unlike == 0 || is_single || sample_.rows.size() < kRowsToTell) return {};
+    if (is_enough && is_judged()) return names_verdict(line, "it counts up, unlike the rows below");
+    if (unlike == 0 || is_single || sample_.rows.size() < kRowsForNote) return {};
     return {false, line + " counts up but was taken for a row of numbers; --header yes takes it for names of columns"};
   }
 
   const Row& first_;
   const Sample& sample_;
-  std::size_t from_ = 0;         // 1 after an index without a name
-  std::vector<double> numbers_;  // of the first row; empty when it has anything else
+  std::size_t from_ = 0;         // 1 if the first column is an index without a name
+  std::vector<double> numbers_;  // of the first row; empty if a field is not a number
   std::vector<Column> columns_;
 };
 
-// The line and how it begins.
+// The number of the line and its first fields.
 std::string line_text(std::size_t line, const Row& first) {
   constexpr std::size_t kFields = 4, kCharacters = 20;
   std::string text;
@@ -264,7 +264,7 @@ std::string line_text(std::size_t line, const Row& first) {
   return filled("line {} ({}{})", line, text, first.size() > kFields ? ",..." : "");
 }
 
-// Every name that is expected stands in the first row.
+// True if the first row has every expected name.
 bool has_expected_names(const Row& first, const ReadOptions& options) {
   if (!options.expected || options.expected->names.empty()) return false;
   const std::set<std::string> found(first.begin(), first.end());
@@ -286,7 +286,7 @@ HeaderVerdict judge_header(std::string_view text, char delimiter, const std::str
   if (has_names(first, second)) return {true};
   if (second.empty()) return {};
   const std::string place = line_text(line, first);
-  if (has_expected_names(first, options)) return taken_for_names(place, options.expected->source + " has these names");
+  if (has_expected_names(first, options)) return names_verdict(place, options.expected->source + " has these names");
   const Sample sample = sample_of(start, first, text);
   return NumbersJudge(first, sample).verdict(place);
 }

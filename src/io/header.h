@@ -1,4 +1,4 @@
-// Whether the first row of a text has the names of the columns.
+// Decides whether the first row of a text is a header.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace mixseed::io {
 
 struct HeaderVerdict {
   bool is_header = false;
-  std::string note = "";  // what was decided, where a first row of numbers leaves room for doubt
+  std::string note = "";  // the decision on a first row of numbers, if it could be wrong
 };
 
-// Decides from the first row and those below it: at most 100, all within the first 60,000 bytes of `text`, so that a
-// reader of pieces sees them too. docs/data-formats.md states the rule. `text` starts at or before the first row.
+// Uses the first row and at most 100 below it, within the first 60,000 bytes of `text`, so that reading in pieces
+// decides alike. docs/data-formats.md states the rule. `text` starts at or before the first row.
 HeaderVerdict judge_header(std::string_view text, char delimiter, const std::string& where, const ReadOptions& options);
 
 }  // namespace mixseed::io

@@ -53,7 +53,7 @@ std::optional<Bytes> InputFile::map_array() const {
   return Bytes{{static_cast<const char*>(address), size_}, std::move(memory)};
 }
 
-std::string_view InputFile::ahead(std::size_t least) {
+std::string_view InputFile::buffered(std::size_t least) {
   while (end_ - start_ < least && refill()) {
   }
   return std::string_view(buffer_).substr(start_, end_ - start_);
@@ -73,7 +73,7 @@ bool InputFile::refill() {
   }
 }
 
-// Until there is something to read, the end, or an error that `read` will tell.
+// Waits for data, the end, or an error, which read() reports.
 void InputFile::await() const {
   watch_();
   pollfd waiting{descriptor_, POLLIN, 0};

@@ -1,4 +1,4 @@
-// A file that is read from front to back through a buffer of fixed size, or mapped.
+// A file that is read in order through a buffer of fixed size, or mapped.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@ namespace mixseed::io {
 
 class InputFile {
  public:
-  // "-" is standard input. `watch` is called before every read and, while a pipe is awaited, several times a second.
-  // Throws Error(input) with the reason when the file cannot be opened.
+  // "-" is standard input. `watch` is called before every read and several times a second while waiting for a pipe; it
+  // may throw to cancel. Throws Error(input) if the file cannot be opened.
   InputFile(const std::string& path, std::function<void()> watch);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  const std::string& where() const { return where_; }  // how messages call it
+  const std::string& where() const { return where_; }  // the name in messages
   bool is_regular() const { return is_regular_; }
   std::size_t size() const { return size_; }  // 0 unless it is a regular file
 
-  // The file in memory without reading it, if it is a regular one with a name and an .npy array.
+  // Maps the file if it is a regular one with a path and holds an .npy array.
   std::optional<Bytes> map_array() const;
 
-  // What was read and not taken yet: at least so many bytes, at most a buffer of them, unless the file ends before.
-  std::string_view ahead(std::size_t least = 1);
+  // The bytes that were read and not taken: at least `least`, fewer only at the end of the file; at most the buffer.
+  std::string_view buffered(std::size_t least = 1);
   void take(std::size_t count) { start_ += count; }
 
  private:
@@ -42,7 +42,7 @@ class InputFile {
   std::size_t size_ = 0, start_ = 0, end_ = 0;
 };
 
-// The pages of a mapped file that lie inside `part` need no memory until they are read again.
+// Frees the memory of the mapped pages inside `part` until they are read again.
 void release_pages(std::string_view part);
 
 }  // namespace mixseed::io

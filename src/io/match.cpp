@@ -1,4 +1,4 @@
-// Swapped columns would give wrong answers without a word, so names decide wherever both sides have them.
+// Columns are matched by name if both sides have names: swapped columns would silently give wrong results.
 #include "io/match.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace mixseed::io {
 namespace {
 
-// Finds the columns of one model in one file; exists for the length of match_columns.
+// Finds the columns of a model in a file.
 class Matcher {
  public:
   Matcher(const ExpectedColumns& expected, bool chosen, const ColumnSet& columns, const std::string& where,
-          const Choice& choice)
+          const ColumnChoice& choice)
       : expected_(expected),
         chosen_(chosen),
         columns_(columns),
@@ -69,7 +69,7 @@ class Matcher {
          filled("there {} {}{}, which {} expects; {}", missing.size() == 1 ? "is no column" : "are no columns",
                 join({missing.begin(), missing.end()}, ", "),
                 chosen_           ? " among the chosen ones"
-                : choice_.weights ? " beside the weights"
+                : choice_.weights ? " besides the weights"
                                   : "",
                 expected_.source, list()));
   }
@@ -92,14 +92,14 @@ class Matcher {
   const bool chosen_;
   const ColumnSet& columns_;
   const std::string& where_;
-  const Choice& choice_;
+  const ColumnChoice& choice_;
   const std::vector<std::string> names_;  // of the features, in the order of the choice
 };
 
 }  // namespace
 
 void match_columns(const ExpectedColumns& expected, bool chosen, const ColumnSet& columns, const std::string& where,
-                   Choice& choice) {
+                   ColumnChoice& choice) {
   choice.features = Matcher(expected, chosen, columns, where, choice).features();
 }
 

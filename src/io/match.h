@@ -1,14 +1,14 @@
-// The columns of a file in the order that a model expects.
+// Brings the columns of a file into the order that a model expects.
 #pragma once
 
 #include "io/columns.h"
 
 namespace mixseed::io {
 
-// Puts `choice.features` into the expected order and drops what is not expected, by name or by position (see
-// ReadOptions::expected). `chosen` says that the user has named the columns. Throws Error(input) that names what is
-// missing and lists what the file `where` has.
+// Reorders `choice.features` and drops columns that are not expected, by name or by position (see
+// ReadOptions::expected). `chosen`: the user has named the columns. Throws Error(input) with the missing columns and a
+// list of those in the file `where`.
 void match_columns(const ExpectedColumns& expected, bool chosen, const ColumnSet& columns, const std::string& where,
-                   Choice& choice);
+                   ColumnChoice& choice);
 
 }  // namespace mixseed::io

@@ -1,4 +1,4 @@
-// How much memory reading may take: a bound on what a file says of itself, or turns out to be.
+// The bound on the memory for reading a file, whatever size its header claims.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,13 @@
 
 namespace mixseed::io {
 
-// Half of the memory that this process may have: the machine's, its group's (cgroup) or its own limit (ulimit -v).
-std::size_t usual_limit();
+// Half of memory_of_process(), in bytes.
+std::size_t default_memory_limit();
 
-// What the user has set, or the usual limit for 0.
-inline std::size_t limit_of(std::size_t memory) { return memory == 0 ? usual_limit() : memory; }
+// The user's limit, or the default for 0.
+inline std::size_t memory_limit(std::size_t memory) { return memory == 0 ? default_memory_limit() : memory; }
 
-// Throws Error(failed) when `bytes` are more than `limit`, and says what to do about it.
-void expect_room(std::size_t bytes, std::size_t limit, const std::string& where);
+// Throws Error(failed), with advice, if `bytes` exceeds `limit`.
+void check_memory(std::size_t bytes, std::size_t limit, const std::string& where);
 
 }  // namespace mixseed::io

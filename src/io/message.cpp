@@ -1,4 +1,4 @@
-// Wording shared by all io errors.
+// Parts of the messages of src/io.
 #include "io/message.h"
 
 #include <algorithm>

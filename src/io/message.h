@@ -1,4 +1,4 @@
-// How the readers and writers word their errors: "file: place: got ..., expected ...".
+// Parts of the messages of readers and writers: "file: place: got ..., expected ...".
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace mixseed::io {
 
-// Foreign text in single quotes: valid UTF-8 is kept, anything that could disturb a terminal is escaped as \xNN,
-// and what is longer than 40 characters is cut and ends in "...".
+// Outside text in single quotes: valid UTF-8 is kept, control characters are escaped as \xNN, and text beyond 40
+// characters is replaced by "...".
 std::string shown(std::string_view text);
 
 // "column 3 (width)", or "column 3" when there are no names. `column` counts from 0, the message from 1.
@@ -23,11 +23,10 @@ std::string column_list(std::size_t count, const std::vector<std::string>& names
 // Column numbers (from 0, ascending) in the syntax of a column choice: "1-4,6".
 std::string column_ranges(const std::vector<std::size_t>& columns);
 
-// The system's words for an errno value.
+// The system's message for an errno value.
 std::string system_reason(int error_number);
 
-// Throws Error(code) for a file name with a byte of zero in it: the system would take what stands before it for the
-// name.
+// Throws Error(code) for a file name with a byte of zero, where the system would cut it off.
 void refuse_zero(ErrorCode code, const std::string& path);
 
 // Throws Error(code) with "where: what".

@@ -42,7 +42,7 @@ std::vector<std::size_t> rows_with_nan(const DataView& view, const std::vector<d
   return found;
 }
 
-std::vector<double> without(const std::vector<double>& values, const std::vector<std::size_t>& dropped) {
+std::vector<double> drop_rows(const std::vector<double>& values, const std::vector<std::size_t>& dropped) {
   std::vector<double> kept;
   auto next = dropped.begin();
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -54,7 +54,7 @@ std::vector<double> without(const std::vector<double>& values, const std::vector
   return kept;
 }
 
-Data without(Data data, const std::vector<std::size_t>& dropped) {
+Data drop_rows(Data data, const std::vector<std::size_t>& dropped) {
   if (dropped.empty()) return data;
   return data.view.floats() != nullptr ? copy_rows(data.view.floats(), data, dropped)
                                        : copy_rows(data.view.doubles(), data, dropped);

@@ -14,7 +14,7 @@ namespace mixseed {
 namespace io {
 namespace {
 
-// Reads one model; every failure names the source and the place inside the document.
+// Reads one model. Every error names the source and the place inside the document.
 class ModelReader {
  public:
   ModelReader(const Json& document, const std::string& where) : document_(document), where_(where) {}
@@ -63,7 +63,7 @@ class ModelReader {
     return *found;
   }
 
-  // The version of the format.
+  // Checks the format and returns its version.
   int expect_format() const {
     const Json& format = member("format", filled("\"{}\"", kFormat));
     if (!format.is(kFormat)) refuse("format", filled("{}, expected '{}'", got(format), kFormat));
@@ -74,8 +74,7 @@ class ModelReader {
     refuse("version", filled("{}, expected 1 to {}, which this program knows", got(version), kFormatVersion));
   }
 
-  // What version 2 has more. A family says more about the covariances than their layout, and noise is another density:
-  // whoever ignored what he does not know would compute something else.
+  // The additions of version 2. They change the density, so a reader that does not know them must refuse the model.
   void read_additions(ModelFile& file) const {
     if (const Json* found = document_.find("family")) {
       file.mixture.family = family(*found, file.mixture.covariance);
@@ -109,7 +108,7 @@ class ModelReader {
             numbers("noise.edges", edges, shape)};
   }
 
-  // The name of a family with that layout; empty for the one without further constraints.
+  // The name of a family with this layout; empty for the layout's own family.
   std::string family(const Json& value, Covariance layout) const {
     std::string names;
     for (const FamilyInfo& known : covariance_families()) {
@@ -131,7 +130,7 @@ class ModelReader {
     refuse("covariance", filled("{}, expected {}", got(value), kExpected));
   }
 
-  // The length of an array that may have any length but zero; `expected` only matters for the message.
+  // The length of a non-empty array, which must be `expected` unless that is 0.
   std::size_t length(const Json& value, const std::string& place, std::size_t expected) const {
     const std::string wanted = expected == 0 ? "at least 1" : std::to_string(expected);
     const std::size_t found = value.is_array() ? value.array().size() : 0;
@@ -143,7 +142,7 @@ class ModelReader {
     (void)length(value, place, expected);
   }
 
-  // Appends the numbers of nested arrays; `path` has the indices that led to `value`, one per level.
+  // Appends the numbers of nested arrays. `path` has the indices of `value`, one per level.
   void append(const char* key, const Json& value, const std::vector<std::size_t>& shape, std::vector<std::size_t>& path,
               std::vector<double>& out) const {
     if (path.size() == shape.size()) {
@@ -184,7 +183,7 @@ class ModelReader {
     return result;
   }
 
-  // The entry of that name if there is one, which must be of the kind that `is_right` tells.
+  // The entry with this name, or null. Refuses an entry for which `is_right` is false.
   const Json* entry(const Json& object, const char* key, bool (Json::*is_right)() const,
                     std::string_view expected) const {
     const Json* const found = object.find(key);
@@ -221,8 +220,8 @@ ModelFile from_json(std::string_view text, const std::string& where) {
 }
 
 ModelFile load_model(const std::string& path) {
-  constexpr std::size_t kBytesPerByte = 40;  // what a document takes for each byte of its text, at most
-  return from_json(io::read_bytes(path, io::usual_limit() / kBytesPerByte).view, io::source_name(path));
+  constexpr std::size_t kBytesPerByte = 40;  // memory of a document per byte of its text, at most
+  return from_json(io::read_bytes(path, io::default_memory_limit() / kBytesPerByte).view, io::source_name(path));
 }
 
 }  // namespace mixseed

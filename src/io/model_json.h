@@ -1,4 +1,4 @@
-// What the reader and the writer of model files share.
+// Constants of the reader and the writer of model files.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Models to JSON (docs/model-format.md): equal models give equal bytes.
+// Writes models as JSON (docs/model-format.md). Equal models give equal bytes.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace mixseed {
 namespace io {
 namespace {
 
-// Shortest digits that read back to the same bits. JSON readers take "-0" for the integer 0, hence "-0.0".
+// The shortest digits that read back to the same bits; "-0.0" because JSON readers take "-0" for the integer 0.
 void append_number(std::string& out, double number) {
   char text[32];
   const auto [end, error] = std::to_chars(text, text + sizeof text, number);
@@ -21,7 +21,7 @@ void append_number(std::string& out, double number) {
   if (number == 0 && std::signbit(number)) out += ".0";
 }
 
-// The innermost arrays stand on one line each, the outer ones are indented by two more blanks per level.
+// One line per innermost array; outer arrays are indented by two blanks per level.
 void append_array(std::string& out, const double*& number, const std::vector<std::size_t>& shape, std::size_t level,
                   std::size_t indent) {
   const bool inner = level + 1 == shape.size();
@@ -68,7 +68,7 @@ std::string names_text(const std::vector<std::string>& names) {
   return '[' + out + ']';
 }
 
-// What is not known is left out.
+// Unknown entries are omitted.
 std::string provenance_text(const Provenance& provenance) {
   std::vector<std::string> entries;
   const auto add = [&](std::string_view key, const std::string& value) {

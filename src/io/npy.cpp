@@ -1,4 +1,4 @@
-// Arrays of .npy files: mapped as they are where possible, converted to double where not.
+// Arrays of .npy files: used in place if possible, else converted to double.
 #include "io/npy.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Number load(const char* at, bool swapped) {
   return number;
 }
 
-// Copies the chosen columns of some rows of an array of `Stored` numbers, row-major.
+// Copies the chosen columns of some rows of an array of `Stored` numbers to row-major order.
 template <typename Stored, typename Wanted>
 std::vector<Wanted> gather(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& columns,
                            const RowRange& range) {
@@ -84,7 +84,7 @@ Data borrow_or_copy(const Bytes& file, const NpyHeader& header, const std::vecto
   return {DataView(numbers, range.count, features.size(), strides.row, strides.column), {}, file.memory, {}, 0};
 }
 
-// The index of the first of `count` numbers that is not finite (or infinite, if NaN is allowed), or `count`.
+// The index of the first number that is not finite (infinite, if NaN is allowed), or `count`.
 template <typename Number>
 std::size_t first_not_finite(const Number* numbers, std::size_t count, bool allow_nan) {
   using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
@@ -102,7 +102,7 @@ std::size_t first_not_finite(const Number* numbers, std::size_t count, bool allo
   return count;
 }
 
-// Walks the numbers in the order of the memory. The view begins at row `first` of the file.
+// Visits the numbers in the order of memory. The view begins at row `first` of the file.
 template <typename Number>
 void check_finite(const Number* numbers, const DataView& view, const std::vector<std::size_t>& features,
                   std::size_t first, const std::string& where, bool allow_nan) {

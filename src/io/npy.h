@@ -11,14 +11,13 @@
 
 namespace mixseed::io {
 
-// The chosen columns (from 0) in their order. Floats and doubles in this machine's byte order are not copied when
-// the columns are neighbours in their original order; other floats and doubles keep their type if the byte order
-// is this machine's, and everything else becomes double (64-bit integers beyond 2^53 are rounded).
-// Throws Error(input) naming row and column (from 1) at the first number that is not finite, if that is wanted.
+// The chosen columns (from 0) in their order. Floats and doubles in this machine's byte order keep their type, and are
+// not copied if the columns are adjacent and in the file's order. All other types become double (64-bit integers beyond
+// 2^53 are rounded). Throws Error(input) with row and column (from 1) of the first number that `finite` forbids.
 enum class Finite { all, or_nan, unseen };
 Data read_npy(const Bytes& file, const NpyHeader& header, const std::vector<std::size_t>& features,
               const std::string& where, Finite finite = Finite::all);
-// The same of some of the rows alone, from row `first` on.
+// The same for `count` rows from row `first` on.
 struct RowRange {
   std::size_t first, count;
 };
@@ -28,7 +27,7 @@ Data read_npy_rows(const Bytes& file, const NpyHeader& header, const std::vector
 // One column (from 0) as doubles, unchecked.
 std::vector<double> read_npy_column(const Bytes& file, const NpyHeader& header, std::size_t column);
 
-// Appends the numbers of the rows as they stand in an .npy file in C order: floats as f4, doubles as f8.
+// Appends the numbers of the rows as in an .npy file in C order: floats as f4, doubles as f8.
 void append_numbers(std::string& out, const DataView& data);
 
 }  // namespace mixseed::io

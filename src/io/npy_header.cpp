@@ -17,14 +17,14 @@ namespace {
 constexpr std::string_view kAccepted = "float32, float64, integers or bool";
 constexpr bool kLittle = std::endian::native == std::endian::little;
 
-// What the dictionary says, before it is judged.
+// The values of the dictionary, not yet checked.
 struct Dictionary {
   std::string descr;
   bool has_descr = false, structured = false, has_order = false, fortran = false, has_shape = false;
   std::vector<std::uint64_t> shape;
 };
 
-// Reads the dictionary. Every step takes at least one character or fails, so the work is linear in the length.
+// Parses the dictionary. Every step takes at least one character or fails, so the time is linear in the length.
 class DictionaryParser {
  public:
   DictionaryParser(std::string_view text, const std::string& where) : rest_(text), where_(where) {}

@@ -7,23 +7,23 @@
 
 namespace mixseed::io {
 
-// A header that has been checked: the array is one- or two-dimensional, has at least one row and one column, holds
-// numbers that can be read, and lies completely inside the file.
+// A checked header: the array has one or two dimensions, at least one row and one column, numbers of a supported type,
+// and lies completely inside the file.
 struct NpyHeader {
   char kind = 'f';       // 'f' float, 'i' integer, 'u' unsigned integer, 'b' bool
   std::size_t item = 8;  // bytes per number
   bool swapped = false;  // the byte order is not this machine's
   bool fortran = false;  // columns are contiguous, not rows
-  std::size_t rows = 0;  // a one-dimensional array is one column
+  std::size_t rows = 0;  // an array of one dimension is one column
   std::size_t columns = 0;
-  std::size_t offset = 0;  // where the numbers start in the file
+  std::size_t offset = 0;  // of the numbers in the file, in bytes
 };
 
-// Reads and checks the header of a whole file. Throws Error(input) saying what was found and what is accepted.
+// Reads and checks the header of a whole file. Throws Error(input) with the value and the accepted ones.
 NpyHeader parse_npy_header(std::string_view file, const std::string& where);
 
 // A version 1.0 header for a C order array of this machine's doubles (or floats), padded to a multiple of 64 bytes. It
-// has 128 bytes whatever the numbers are, so that one can take another's place.
+// always has 128 bytes, so that it can be overwritten in place.
 std::string make_npy_header(std::size_t rows, std::size_t columns, bool floats);
 
 }  // namespace mixseed::io

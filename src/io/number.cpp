@@ -1,4 +1,4 @@
-// Decimal text to double. The quick way is Clinger's: an integer below 2^53 and a power of ten up to 10^22 are both
+// Decimal text to double. The fast path is Clinger's: an integer below 2^53 and a power of ten up to 10^22 are both
 // exact doubles, so one multiplication or division rounds correctly.
 #include "io/number.h"
 
@@ -23,14 +23,14 @@ constexpr std::array<double, kExactPower + 1> kPowers = {1e0,  1e1,  1e2,  1e3, 
                                                          1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                          1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr std::uint64_t kExactInteger = std::uint64_t{1} << 53;
-constexpr std::ptrdiff_t kSafeDigits = 18;  // that many always fit into 64 bits
+constexpr std::ptrdiff_t kSafeDigits = 18;  // any number of 18 digits fits into 64 bits
 
 const char* read_digits(const char* at, const char* end, std::uint64_t& number) {
   for (; at != end && is_digit(*at); ++at) number = number * 10 + static_cast<std::uint64_t>(*at - '0');
   return at;
 }
 
-// Reads "e-12" at `at`, if it is there, into `exponent`; nullptr when it is malformed or long.
+// Reads an exponent like "e-12" at `at`, if there is one; nullptr if it is malformed or long.
 const char* read_exponent(const char* at, const char* end, int& exponent) {
   if (at == end || (*at != 'e' && *at != 'E')) return at;
   ++at;
@@ -43,7 +43,7 @@ const char* read_exponent(const char* at, const char* end, int& exponent) {
   return digits_end;
 }
 
-// read_double says only "out of range" and not in which direction; libraries differ on denormals.
+// read_double reports only "out of range", without the direction, and libraries differ on denormals.
 NumberKind parse_extreme(std::string_view text, double& value) {
   static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
   const double number = strtod_l(std::string(text).c_str(), nullptr, c_locale);

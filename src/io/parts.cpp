@@ -1,4 +1,4 @@
-// Several files as one data set.
+// Reads several files as one data set.
 #include <dirent.h>
 #include <glob.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ namespace mixseed {
 namespace io {
 namespace {
 
-// Numbers in names count as numbers: part-2 comes before part-10.
+// Numbers inside names are compared as numbers: part-2 comes before part-10.
 bool comes_before(const std::string& a, const std::string& b) {
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
@@ -42,7 +42,7 @@ bool comes_before(const std::string& a, const std::string& b) {
   return a.size() - i != b.size() - j ? a.size() - i < b.size() - j : a < b;
 }
 
-// What engines leave beside their parts (_SUCCESS) and hidden files are none.
+// False for hidden files and for markers of engines such as _SUCCESS.
 bool is_part(const std::string& name) { return name[0] != '.' && name[0] != '_'; }
 
 std::vector<std::string> files_in(const std::string& directory) {
@@ -62,14 +62,16 @@ std::vector<std::string> files_like(const std::string& pattern) {
   glob_t found{};
   const int code = glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found);
   const std::unique_ptr<glob_t, void (*)(glob_t*)> freed(&found, globfree);
-  if (code != 0) fail(ErrorCode::input, pattern, "there is no file with such a name");
+  if (code != 0) fail(ErrorCode::input, pattern, "no file matches this pattern");
   return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
 }
 
 }  // namespace
 }  // namespace io
 
-std::size_t memory_limit(const ReadOptions& options) { return options.memory > 0 ? options.memory : io::usual_limit(); }
+std::size_t memory_limit(const ReadOptions& options) {
+  return options.memory > 0 ? options.memory : io::default_memory_limit();
+}
 
 std::vector<std::string> files_of(const std::string& path) {
   struct stat status {};

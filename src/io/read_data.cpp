@@ -1,4 +1,4 @@
-// read_data: what the content is, which columns are wanted, where the weights come from.
+// read_data: detects the format, chooses the columns and finds the weights.
 
 #include <new>
 #include <utility>
@@ -29,7 +29,7 @@ void expect_one_column(std::size_t columns, const std::string& where) {
   fail(ErrorCode::input, where, filled("got {} columns, expected one column of weights", columns));
 }
 
-// One weight for each of the `rows` of the data, without those for the rows that were dropped.
+// Reads one weight for each of the `rows` rows and drops those of the `dropped` rows.
 Weights read_weights_file(const std::string& path, std::size_t rows, const std::vector<std::size_t>& dropped,
                           const std::string& data_where) {
   const std::string where = source_name(path);
@@ -50,12 +50,12 @@ Weights read_weights_file(const std::string& path, std::size_t rows, const std::
     fail(ErrorCode::input, where,
          filled("got {} weights, expected {}, one for each row of {}", weights.values.size(), rows, data_where));
   }
-  weights.values = without(weights.values, dropped);
+  weights.values = drop_rows(weights.values, dropped);
   return weights;
 }
 
-Data with_weights(const Data& data, const Choice& choice, Weights weights, const std::vector<std::size_t>& dropped,
-                  const std::string& where) {
+Data with_weights(const Data& data, const ColumnChoice& choice, Weights weights,
+                  const std::vector<std::size_t>& dropped, const std::string& where) {
   if (choice.weights) {
     check_weights(weights.values, weights.lines, where);
   } else if (!choice.weights_file.empty()) {
@@ -68,7 +68,7 @@ Data with_weights(const Data& data, const Choice& choice, Weights weights, const
 
 Data read_array(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const NpyHeader header = parse_npy_header(file.view, where);
-  const Choice choice = choose_columns(options, {header.columns, {}, false}, where);
+  const ColumnChoice choice = choose_columns(options, {header.columns, {}, false}, where);
   const Finite finite = options.unseen                                 ? Finite::unseen
                         : options.drop_missing || options.keep_missing ? Finite::or_nan
                                                                        : Finite::all;
@@ -81,8 +81,8 @@ Data read_array(const Bytes& file, const std::string& where, const ReadOptions& 
     fail(ErrorCode::input, where, filled("all {} rows have missing values", dropped.size()));
   }
   if (!dropped.empty()) {
-    data = without(std::move(data), dropped);
-    weights.values = without(weights.values, dropped);
+    data = drop_rows(std::move(data), dropped);
+    weights.values = drop_rows(weights.values, dropped);
     note_dropped(data, dropped.size(), filled("row {}", dropped.front() + 1), where);
   }
   if (options.keep_source) data.source = source_of(data.view);
@@ -91,7 +91,7 @@ Data read_array(const Bytes& file, const std::string& where, const ReadOptions& 
 
 Data read_text(const Bytes& file, const std::string& where, const ReadOptions& options) {
   const TableLayout layout = inspect_table(file.view, where, options);
-  const Choice choice = choose_columns(options, layout.columns, where);
+  const ColumnChoice choice = choose_columns(options, layout.columns, where);
   TableRows table = parse_table(layout, choice, where, options);
   Data data = Data::from(std::move(table.features), table.rows, choice.features.size());
   data.names = names_of(choice.features, layout.columns);

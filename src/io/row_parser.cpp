@@ -12,7 +12,7 @@ namespace {
 constexpr std::ptrdiff_t kIgnored = -1;
 constexpr std::ptrdiff_t kWeights = -2;
 
-// Takes back the last row.
+// Removes the last row.
 void drop_row(TableRows& rows, std::size_t base, bool has_weights) {
   rows.features.resize(base);
   if (has_weights) {
@@ -25,7 +25,7 @@ void drop_row(TableRows& rows, std::size_t base, bool has_weights) {
 
 }  // namespace
 
-RowParser::RowParser(const TableLayout& layout, const Choice& choice, const ReadOptions& options,
+RowParser::RowParser(const TableLayout& layout, const ColumnChoice& choice, const ReadOptions& options,
                      const std::string& where)
     : layout_(layout),
       choice_(choice),
@@ -110,7 +110,7 @@ void RowParser::fail_width() {
        filled("line {}: got {} field{}, expected {} as in line {}{}", fields_.row_line(), got, got == 1 ? "" : "s",
               wanted, layout_.width_line,
               is_comment    ? kCommentAdvice
-              : is_trailing ? "; the line ends in a delimiter, which has to be taken away"
+              : is_trailing ? "; remove the delimiter at the end of the line"
                             : ""));
 }
 

@@ -1,4 +1,4 @@
-// Rows of numbers from the pieces of a delimited text, with messages that say where and why one cannot be read.
+// Parses rows of numbers from the pieces of a delimited text.
 #pragma once
 
 #include "io/fields.h"
@@ -6,13 +6,14 @@
 
 namespace mixseed::io {
 
-// All arguments must outlive it.
+// The arguments must outlive the parser.
 class RowParser {
  public:
-  RowParser(const TableLayout& layout, const Choice& choice, const ReadOptions& options, const std::string& where);
+  RowParser(const TableLayout& layout, const ColumnChoice& choice, const ReadOptions& options,
+            const std::string& where);
 
-  // Adds the rows of the next piece of the text (whole rows; the first piece is the body of the layout) to `rows`.
-  // parse_table says what is wrong with rows.
+  // Adds the rows of the next piece (complete rows; the first piece is the body of the layout) to `rows`. Throws as
+  // parse_table does.
   void parse(std::string_view piece, TableRows& rows);
 
  private:
@@ -24,16 +25,16 @@ class RowParser {
   [[noreturn]] void fail_width();
 
   const TableLayout& layout_;
-  const Choice& choice_;
+  const ColumnChoice& choice_;
   const ReadOptions& options_;
   const std::string& where_;
   bool is_incomplete_ = false;  // the current row has a missing value
   std::string_view piece_;
   Fields fields_;
-  std::vector<std::ptrdiff_t> slots_;  // where the number of a column goes
+  std::vector<std::ptrdiff_t> slots_;  // the place of a column's number within its row
 };
 
-// Throws Error(input) when no row was kept and `dropped` rows were not, the first for a value at `first_missing`.
+// Throws Error(input) if no row was kept. `first_missing` is the place of the first missing value.
 void expect_rows(std::size_t kept, std::size_t dropped, const std::string& first_missing, const std::string& where);
 
 }  // namespace mixseed::io

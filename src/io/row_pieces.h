@@ -1,4 +1,4 @@
-// What a RowReader reads from: text or an array.
+// The two kinds of RowReader: text and array.
 #pragma once
 
 #include <memory>
@@ -21,17 +21,17 @@ struct RowReader::Inside {
 
 namespace io {
 
-// How a file is opened again.
-struct Opening {
+// The arguments of RowReader, with which a file can be opened again.
+struct ReadRequest {
   std::string path;
   ReadOptions options;
   std::function<void()> watch;
 };
 
 std::unique_ptr<RowReader::Inside> text_rows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces,
-                                             const Opening& opening);
-// `is_mapped` says that the file need not stay in memory.
-std::unique_ptr<RowReader::Inside> array_rows(const Bytes& file, bool is_mapped, const Opening& opening);
+                                             const ReadRequest& request);
+// `is_mapped`: pages of the file may be released after reading.
+std::unique_ptr<RowReader::Inside> array_rows(const Bytes& file, bool is_mapped, const ReadRequest& request);
 
 }  // namespace io
 }  // namespace mixseed

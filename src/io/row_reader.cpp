@@ -1,4 +1,4 @@
-// RowReader: what the content is, and who reads it.
+// RowReader: detects the format and creates its reader.
 #include <utility>
 
 #include "io/memory.h"
@@ -11,13 +11,13 @@ namespace mixseed {
 namespace io {
 namespace {
 
-std::unique_ptr<RowReader::Inside> open_rows(const Opening& opening) {
-  auto stream = std::make_unique<ByteStream>(opening.path, opening.watch);
-  if (const auto mapped = stream->file().map_array()) return array_rows(*mapped, true, opening);
-  const std::size_t limit = limit_of(opening.options.memory);
+std::unique_ptr<RowReader::Inside> open_rows(const ReadRequest& request) {
+  auto stream = std::make_unique<ByteStream>(request.path, request.watch);
+  if (const auto mapped = stream->file().map_array()) return array_rows(*mapped, true, request);
+  const std::size_t limit = memory_limit(request.options.memory);
   auto pieces = std::make_unique<TextPieces>(*stream, limit);
-  if (!is_array(pieces->start(), opening.path)) return text_rows(std::move(stream), std::move(pieces), opening);
-  return array_rows(read_rest(*stream, std::string(pieces->start()), limit), false, opening);
+  if (!is_array(pieces->start(), request.path)) return text_rows(std::move(stream), std::move(pieces), request);
+  return array_rows(read_rest(*stream, std::string(pieces->start()), limit), false, request);
 }
 
 }  // namespace
@@ -25,7 +25,8 @@ std::unique_ptr<RowReader::Inside> open_rows(const Opening& opening) {
 
 RowReader::RowReader(const std::string& path, const ReadOptions& options, std::function<void()> watch) {
   if (!options.weights.empty() || options.keep_source) {
-    io::fail(ErrorCode::usage, io::source_name(path), "neither weights nor all columns of the source come in pieces");
+    io::fail(ErrorCode::usage, io::source_name(path),
+             "weights and source rows are not available when reading in pieces");
   }
   inside_ = io::open_rows({path, options, std::move(watch)});
 }

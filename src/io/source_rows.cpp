@@ -15,7 +15,7 @@ std::vector<std::string> default_names(std::size_t count) {
   return names;
 }
 
-// A value that is empty stays so; a name in quotes tells an empty one from none.
+// Empty values stay empty. A name is quoted if it is empty, so that the line is not blank.
 std::string line_of(const std::vector<std::string>& fields, const std::vector<bool>& wanted, bool are_names) {
   std::string line;
   bool is_first = true;
@@ -48,7 +48,7 @@ SourceRows source_of(const TableLayout& layout, const std::vector<std::size_t>& 
       ++next;
       continue;
     }
-    for (std::string& text : texts) text = as_utf8(std::move(text));
+    for (std::string& text : texts) text = to_utf8(std::move(text));
     source.rows.push_back(line_of(texts, wanted, false));
   }
   return source;

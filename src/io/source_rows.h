@@ -1,4 +1,4 @@
-// The rows of a file with all its columns, to be written again beside something new.
+// The rows of a file with all its columns as text, for output with further columns added.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace mixseed::io {
 
-// Without the rows in the ascending list `dropped` and without columns that the options do not want. Columns of a text
-// without a header are called x1, x2, ... The header is empty when no column is left.
+// Omits the rows in the ascending list `dropped` and the columns that the options exclude. Columns of a text without a
+// header are named x1, x2, ... The header is empty if no column is left.
 SourceRows source_of(const TableLayout& layout, const std::vector<std::size_t>& dropped, const ReadOptions& options,
                      const std::string& where);
-// The same of numbers, which have no names.
+// The same for numbers without names.
 SourceRows source_of(const DataView& view);
 
 }  // namespace mixseed::io

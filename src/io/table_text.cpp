@@ -1,4 +1,4 @@
-// Numbers from delimited text: its layout, and all its rows at once.
+// Reads delimited text: finds its layout, parses all rows at once.
 #include "io/table_text.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 namespace mixseed::io {
 namespace {
 
-struct Signature {
+struct MagicBytes {
   std::string_view start, name;
 };
-constexpr Signature kSignatures[] = {
+constexpr MagicBytes kMagicBytes[] = {
     {"\xff\xfe", "UTF-16 text"},
     {"\xfe\xff", "UTF-16 text"},
     {"PK\x03\x04", "a zip archive (.npz, .xlsx)"},
@@ -30,14 +30,14 @@ constexpr Signature kSignatures[] = {
     {"PAR1", "a Parquet file"},
 };
 
-// Every number takes at least two bytes of text, which bounds the memory for strange files.
-void reserve(TableRows& rows, std::string_view body, const Choice& choice, const std::string& where,
+// Every number takes at least two bytes of text, which bounds the memory for files that are not tables.
+void reserve(TableRows& rows, std::string_view body, const ColumnChoice& choice, const std::string& where,
              std::size_t memory) {
   const auto lines = static_cast<std::size_t>(std::count(body.begin(), body.end(), '\n')) + 1;
   const std::size_t bound = body.size() / 2 + 1, width = choice.features.size();
   if (width == 0) return;
   const std::size_t numbers = lines <= bound / width ? lines * width : bound;
-  expect_room(body.size() + numbers * sizeof(double), memory, where);
+  check_memory(body.size() + numbers * sizeof(double), memory, where);
   rows.features.reserve(numbers);
 }
 
@@ -47,7 +47,7 @@ void refuse_binary(std::string_view text, const std::string& where, std::size_t 
   const std::size_t zero = text.find('\0');
   if (zero == std::string_view::npos) return;
   constexpr std::string_view kWanted = "expected text in UTF-8 with numbers (CSV, TSV or blanks), or .npy";
-  for (const auto& [start, name] : kSignatures) {
+  for (const auto& [start, name] : kMagicBytes) {
     if (before > 0 || text.substr(0, start.size()) != start) continue;
     const bool is_parquet = start == "PAR1";
     fail(ErrorCode::input, where,
@@ -59,15 +59,15 @@ void refuse_binary(std::string_view text, const std::string& where, std::size_t 
   fail(ErrorCode::input, where, filled("is binary (byte {} is zero), {}", before + zero + 1, kWanted));
 }
 
-std::string_view without_mark(std::string_view text) {
+std::string_view skip_byte_order_mark(std::string_view text) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
 }
 
-Counting::Counting(const TableLayout& layout, const std::string& where)
+IndexCheck::IndexCheck(const TableLayout& layout, const std::string& where)
     : delimiter_(layout.delimiter), line_(layout.first_line), where_(where) {}
 
-std::optional<std::size_t> Counting::broken_in(std::string_view piece) {
+std::optional<std::size_t> IndexCheck::first_break_in(std::string_view piece) {
   Fields fields(piece, delimiter_, line_, where_);
   double value = 0;
   while (fields.next_row()) {
@@ -83,7 +83,7 @@ std::optional<std::size_t> Counting::broken_in(std::string_view piece) {
 TableLayout inspect_table(std::string_view text, const std::string& where, const ReadOptions& options) {
   if (text.empty()) fail(ErrorCode::input, where, "is empty, expected rows of numbers");
   refuse_binary(text, where);
-  text = without_mark(text);
+  text = skip_byte_order_mark(text);
   TableLayout layout;
   layout.delimiter = options.delimiter ? *options.delimiter : find_delimiter(text);
   Fields fields(text, layout.delimiter, 1, where);
@@ -105,17 +105,18 @@ TableLayout inspect_table(std::string_view text, const std::string& where, const
     fail(ErrorCode::input, where,
          filled("has a header (line {}) but no rows, expected rows of numbers", layout.width_line));
   }
-  for (std::string& name : first) layout.columns.names.push_back(as_utf8(std::move(name)));
+  for (std::string& name : first) layout.columns.names.push_back(to_utf8(std::move(name)));
   layout.body = text.substr(second_start);
   layout.first_line = second_line;
-  layout.columns.has_index = layout.columns.names.front().empty() && !Counting(layout, where).broken_in(layout.body);
+  layout.columns.has_index =
+      layout.columns.names.front().empty() && !IndexCheck(layout, where).first_break_in(layout.body);
   return layout;
 }
 
-TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where,
+TableRows parse_table(const TableLayout& layout, const ColumnChoice& choice, const std::string& where,
                       const ReadOptions& options) {
   TableRows rows;
-  reserve(rows, layout.body, choice, where, limit_of(options.memory));
+  reserve(rows, layout.body, choice, where, memory_limit(options.memory));
   RowParser(layout, choice, options, where).parse(layout.body, rows);
   expect_rows(rows.rows, rows.dropped.size(), rows.first_missing, where);
   return rows;

@@ -1,4 +1,4 @@
-// Numbers from delimited text: CSV, TSV and columns separated by blanks.
+// Reads numbers from delimited text: CSV, TSV and columns separated by blanks.
 #pragma once
 
 #include <cstddef>
@@ -11,33 +11,33 @@
 
 namespace mixseed::io {
 
-// What a look at the first rows tells.
+// The layout of a table, from its first rows.
 struct TableLayout {
   ColumnSet columns;
   char delimiter = ',';
   std::string_view body;       // the text from the first data row on
   std::size_t first_line = 1;  // the line on which `body` starts
-  std::size_t width_line = 1;  // the line that fixed the number of columns
-  std::string header_note;     // what was decided of a first row of numbers; empty where there was no doubt
+  std::size_t width_line = 1;  // the line that determines the number of columns
+  std::string header_note;     // the decision on a first row of numbers, if it could be wrong; else empty
 };
 
-// Finds delimiter, header and columns; judge_header decides whether the first row is a header. Names come in UTF-8.
-// The options can settle delimiter and header. Throws Error(input) when the text is empty, binary or a header only.
-// `text` must outlive the result.
+// Finds delimiter, header and columns, unless the options give them; judge_header decides whether the first row is a
+// header. Names are in UTF-8. Throws Error(input) if the text is empty, binary or only a header. `text` must outlive
+// the result.
 TableLayout inspect_table(std::string_view text, const std::string& where, const ReadOptions& options = {});
 
-// Throws Error(input) when the text has a byte of zero; `before` bytes stand before it in the file.
+// Throws Error(input) if the text has a byte of zero. `before`: bytes of the file before the text.
 void refuse_binary(std::string_view text, const std::string& where, std::size_t before = 0);
 
-// Without a byte order mark.
-std::string_view without_mark(std::string_view text);
+// The text without its byte order mark.
+std::string_view skip_byte_order_mark(std::string_view text);
 
-// Whether the first column is 0, 1, 2, ... or 1, 2, 3, ..., over the pieces of a text.
-class Counting {
+// Checks over the pieces of a text that the first column counts the rows: 0, 1, 2, ... or 1, 2, 3, ...
+class IndexCheck {
  public:
-  Counting(const TableLayout& layout, const std::string& where);
-  // The line of the first row of the next piece (whole rows) that does not go on counting.
-  std::optional<std::size_t> broken_in(std::string_view piece);
+  IndexCheck(const TableLayout& layout, const std::string& where);
+  // The line of the first row in the next piece (complete rows) that breaks the count.
+  std::optional<std::size_t> first_break_in(std::string_view piece);
 
  private:
   char delimiter_;
@@ -46,21 +46,21 @@ class Counting {
   std::optional<double> expected_;
 };
 
-// The chosen columns, row-major; the weights, and with them the line of every row, only if they are chosen.
+// The chosen columns, row-major. `weights` and `lines` (of the rows) are filled only if weights are chosen.
 struct TableRows {
   std::size_t rows = 0;
   std::vector<double> features;
   std::vector<double> weights;
   std::vector<std::size_t> lines;
-  std::vector<std::size_t> dropped;  // rows of the text, from 0, that are left out for a missing value
-  std::string first_missing;         // the place of the first of these values
+  std::vector<std::size_t> dropped;  // rows, from 0, left out for a missing value
+  std::string first_missing;         // the place of the first missing value
 };
 
-// Reads the rows. Columns that are not chosen may hold anything. Throws Error(input) naming line and column at the
-// first row with another number of fields and the first chosen field that is not a finite number; with `drop_missing`
-// rows whose chosen fields lack a value are left out, unless all do, and with `keep_missing` it is NaN. Throws
-// Error(failed) when text and numbers may need more than `memory` bytes; 0 is usual_limit().
-TableRows parse_table(const TableLayout& layout, const Choice& choice, const std::string& where,
+// Reads the rows. Columns that are not chosen may hold anything. Missing values in chosen fields are errors by default,
+// drop their row with `drop_missing`, and become NaN with `keep_missing`. Throws Error(input) with line and column for
+// a row of another length, a field that is not a finite number, or if all rows are dropped; Error(failed) if text and
+// numbers may need more than `memory` bytes (0: default_memory_limit()).
+TableRows parse_table(const TableLayout& layout, const ColumnChoice& choice, const std::string& where,
                       const ReadOptions& options = {});
 
 }  // namespace mixseed::io

@@ -11,7 +11,7 @@ namespace mixseed::io {
 namespace {
 
 constexpr std::size_t kLeastPiece = std::size_t{1} << 16, kMostPiece = std::size_t{1} << 20;
-// A piece may become four times as many bytes of numbers, and as many again in another type.
+// The numbers of a piece may need four times its bytes, and as much again after conversion to another type.
 constexpr std::size_t kPieceOfMemory = 8;
 
 }  // namespace
@@ -27,7 +27,7 @@ void TextPieces::fill() {
 }
 
 void TextPieces::grow() {
-  expect_room(2 * buffer_.size(), memory_, stream_.file().where());
+  check_memory(2 * buffer_.size(), memory_, stream_.file().where());
   const std::size_t known = length_;
   buffer_.resize(2 * buffer_.size());
   fill();
@@ -43,7 +43,7 @@ std::string_view TextPieces::first(std::optional<char> delimiter) {
   refuse_binary(start(), stream_.file().where());
   for (;; grow()) {
     if (has_ended_) break;
-    const std::string_view text = without_mark(start());
+    const std::string_view text = skip_byte_order_mark(start());
     if (!has_two_rows(text)) continue;
     delimiter_ = delimiter ? *delimiter : find_delimiter(text);
     const std::size_t whole = whole_rows(text, delimiter_, 2);

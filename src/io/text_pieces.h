@@ -1,4 +1,4 @@
-// The text of a table in pieces of whole rows, in memory that does not grow with their number.
+// Reads the text of a table in pieces of complete rows, in bounded memory.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@ namespace mixseed::io {
 
 class TextPieces {
  public:
-  // `memory` bounds the buffer, in which a row has to find room. The stream must outlive the pieces.
+  // `memory` bounds the buffer, which must hold the longest row. The stream must outlive the pieces.
   TextPieces(ByteStream& stream, std::size_t memory);
 
-  // How the text begins, as far as it has been read; before `first` is called.
+  // The start of the text, as far as it has been read. Call it before `first`.
   std::string_view start() const { return std::string_view(buffer_).substr(0, length_); }
 
-  // The first rows, at least two of them unless there are fewer, with what stands before them. Pieces are valid until
-  // the next one. Throws Error(input) for bytes of zero, Error(failed) when a row has no room.
+  // The text up to the end of its second row or later. A piece is valid until the next one. Throws Error(input) for
+  // bytes of zero, Error(failed) if a row does not fit into the buffer.
   std::string_view first(std::optional<char> delimiter);
-  // The rows after that; nothing at the end.
+  // The next rows; empty at the end.
   std::optional<std::string_view> next();
-  // Whether there is nothing behind the last piece.
+  // True after the last piece.
   bool have_ended() const { return has_ended_ && taken_ == length_; }
 
  private:
@@ -35,7 +35,7 @@ class TextPieces {
   std::size_t memory_;
   std::string buffer_;
   char delimiter_ = ',';
-  std::size_t before_ = 0, taken_ = 0, length_ = 0;  // bytes that left the buffer, of the last piece, and in the buffer
+  std::size_t before_ = 0, taken_ = 0, length_ = 0;  // bytes before the buffer, of the last piece, and in the buffer
   bool has_ended_ = false;
 };
 

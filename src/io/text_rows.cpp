@@ -1,4 +1,4 @@
-// Rows of a text, piece by piece.
+// RowReader for text: one piece of rows at a time.
 #include <algorithm>
 #include <utility>
 
@@ -14,15 +14,15 @@ namespace {
 
 class TextRows : public RowReader::Inside {
  public:
-  TextRows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces, const Opening& opening)
-      : opening_(opening),
+  TextRows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces, const ReadRequest& request)
+      : request_(request),
         where_(stream->file().where()),
         stream_(std::move(stream)),
         pieces_(std::move(pieces)),
-        piece_(pieces_->first(opening.options.delimiter)),
-        layout_(inspect_table(*piece_, where_, opening.options)),
+        piece_(pieces_->first(request.options.delimiter)),
+        layout_(inspect_table(*piece_, where_, request.options)),
         choice_(choose()),
-        parser_(layout_, choice_, opening_.options, where_) {
+        parser_(layout_, choice_, request_.options, where_) {
     piece_ = layout_.body;
     names = names_of(choice_.features, layout_.columns);
     if (!layout_.header_note.empty()) notes.push_back(where_ + ": " + layout_.header_note);
@@ -40,45 +40,47 @@ class TextRows : public RowReader::Inside {
   }
 
  private:
-  // Where it depends on an index, whether there is one has to be known for all rows.
-  Choice choose() {
+  // A first column that counts the first rows is an index only if it counts all rows; a regular file is read twice to
+  // find out, other input is checked while it is read.
+  ColumnChoice choose() {
     ColumnSet without = layout_.columns;
     without.has_index = false;
-    Choice choice = choose_columns(opening_.options, layout_.columns, where_);
+    ColumnChoice choice = choose_columns(request_.options, layout_.columns, where_);
     if (pieces_->have_ended() || !layout_.columns.has_index) return choice;
-    Choice all = choose_columns(opening_.options, without, where_);
+    ColumnChoice all = choose_columns(request_.options, without, where_);
     if (all.features == choice.features) return choice;
-    if (opening_.path != "-" && stream_->file().is_regular()) return counts_throughout() ? choice : all;
-    counting_.emplace(layout_, where_);
+    if (request_.path != "-" && stream_->file().is_regular()) return is_index_throughout() ? choice : all;
+    index_check_.emplace(layout_, where_);
     return choice;
   }
 
-  bool counts_throughout() const {
-    ByteStream stream(opening_.path, opening_.watch);
-    TextPieces pieces(stream, limit_of(opening_.options.memory));
-    Counting counting(layout_, where_);
-    std::optional<std::string_view> piece = pieces.first(opening_.options.delimiter);
-    piece = inspect_table(*piece, where_, opening_.options).body;
+  bool is_index_throughout() const {
+    ByteStream stream(request_.path, request_.watch);
+    TextPieces pieces(stream, memory_limit(request_.options.memory));
+    IndexCheck check(layout_, where_);
+    std::optional<std::string_view> piece = pieces.first(request_.options.delimiter);
+    piece = inspect_table(*piece, where_, request_.options).body;
     for (; piece; piece = pieces.next()) {
-      if (counting.broken_in(*piece)) return false;
+      if (check.first_break_in(*piece)) return false;
     }
     return true;
   }
 
-  void expect_counting() {
-    const std::optional<std::size_t> line = counting_->broken_in(*piece_);
+  void check_index() {
+    const std::optional<std::size_t> line = index_check_->first_break_in(*piece_);
     if (!line) return;
-    const std::vector<std::string>& known = layout_.columns.names;  // a name comes before a number
+    const std::vector<std::string>& known =
+        layout_.columns.names;  // a column named "1" takes precedence over the number 1
     const bool is_name = std::find(known.begin(), known.end(), "1") != known.end();
-    fail(ErrorCode::input, where_,
-         filled(
-             "line {}: column 1 has no name and counted the rows so far, so that it was left out, but does not go on: "
-             "--columns 1-{} keeps it, --exclude {} leaves it out",
-             *line, layout_.columns.count, is_name ? "1-1" : "1"));
+    fail(
+        ErrorCode::input, where_,
+        filled("line {}: column 1 has no name and was left out because it counted the rows, but here the count breaks: "
+               "--columns 1-{} keeps it, --exclude {} leaves it out",
+               *line, layout_.columns.count, is_name ? "1-1" : "1"));
   }
 
   void read_piece() {
-    if (counting_) expect_counting();
+    if (index_check_) check_index();
     rows_.features.clear();
     rows_.dropped.clear();
     parser_.parse(*piece_, rows_);
@@ -88,14 +90,14 @@ class TextRows : public RowReader::Inside {
     piece_ = pieces_->next();
   }
 
-  Opening opening_;
+  ReadRequest request_;
   std::string where_;
   std::unique_ptr<ByteStream> stream_;
   std::unique_ptr<TextPieces> pieces_;
-  std::optional<std::string_view> piece_;  // the next one
+  std::optional<std::string_view> piece_;  // the next piece
   TableLayout layout_;
-  std::optional<Counting> counting_;  // of a left-out column that has to go on counting
-  Choice choice_;
+  std::optional<IndexCheck> index_check_;  // set if a column was left out that must count all rows
+  ColumnChoice choice_;
   RowParser parser_;
   TableRows rows_;
   std::size_t kept_ = 0, dropped_ = 0;
@@ -105,8 +107,8 @@ class TextRows : public RowReader::Inside {
 }  // namespace
 
 std::unique_ptr<RowReader::Inside> text_rows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces,
-                                             const Opening& opening) {
-  return std::make_unique<TextRows>(std::move(stream), std::move(pieces), opening);
+                                             const ReadRequest& request) {
+  return std::make_unique<TextRows>(std::move(stream), std::move(pieces), request);
 }
 
 }  // namespace mixseed::io

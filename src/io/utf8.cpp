@@ -3,7 +3,7 @@
 #include "base/text.h"
 
 namespace mixseed::io {
-std::string as_utf8(std::string text) {
+std::string to_utf8(std::string text) {
   if (is_utf8(text)) return text;
   std::string out;
   for (const char letter : text) {

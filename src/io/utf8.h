@@ -1,12 +1,11 @@
-// Texts of unknown origin as UTF-8.
+// Converts text of unknown encoding to UTF-8.
 #pragma once
 
 #include <string>
 
 namespace mixseed::io {
 
-// The text itself if it is valid UTF-8; else every byte is taken for a character of Latin-1, as older spreadsheets
-// write them.
-std::string as_utf8(std::string text);
+// Returns valid UTF-8 unchanged; otherwise interprets every byte as Latin-1, which older spreadsheets write.
+std::string to_utf8(std::string text);
 
 }  // namespace mixseed::io

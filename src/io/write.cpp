@@ -1,4 +1,4 @@
-// Rows as CSV or NPY, at once (write_data, write_csv) or as they come (RowWriter).
+// Writes rows as CSV or NPY, at once (write_data, write_csv) or in pieces (RowWriter).
 #include <algorithm>
 #include <utility>
 
@@ -42,18 +42,18 @@ struct RowWriter::Inside {
   std::string where;
   std::vector<std::string> names;
   std::optional<std::size_t> expected;              // rows
-  std::unique_ptr<AtomicFile> file = nullptr;       // or
-  std::function<void(std::string_view)> sink = {};  // where the text goes
+  std::unique_ptr<AtomicFile> file = nullptr;       // the target: a file, or
+  std::function<void(std::string_view)> sink = {};  // a function
   bool is_array = false;
   bool begun = false, floats = false;
   std::size_t columns = 0, rows = 0;  // so far
-  std::string text = {};              // what waits
+  std::string text = {};              // not yet written
 
-  // Before the number of rows is known, an array can only begin where its header can be rewritten.
-  bool has_to_wait() const { return is_array && !expected && !file->is_file(); }
+  // An array whose number of rows is unknown is held back unless its header can be rewritten later.
+  bool must_hold_back() const { return is_array && !expected && !file->is_file(); }
 
   void flush(std::size_t most) {
-    if (text.size() <= most || has_to_wait()) return;
+    if (text.size() <= most || must_hold_back()) return;
     send();
   }
 
@@ -84,7 +84,7 @@ struct RowWriter::Inside {
   void add(const DataView& data) {
     if (!begun) begin(data);
     if (data.columns() != columns || (data.floats() != nullptr) != floats) {
-      io::fail(ErrorCode::usage, where, "got rows of another width or type than those before");
+      io::fail(ErrorCode::usage, where, "got rows of another width or type than before");
     }
     rows += data.rows();
     const std::size_t step =
@@ -103,7 +103,7 @@ struct RowWriter::Inside {
       io::fail(ErrorCode::usage, where, filled("got {} rows, expected {}", rows, *expected));
     }
     const bool is_late = begun && is_array && !expected;
-    if (is_late && has_to_wait()) text.replace(0, header(rows).size(), header(rows));
+    if (is_late && must_hold_back()) text.replace(0, header(rows).size(), header(rows));
     send();
     if (is_late && file->is_file()) file->rewrite(header(rows));
     if (file) file->finish();

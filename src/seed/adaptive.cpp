@@ -1,4 +1,4 @@
-// Ad: draws where the mixture found so far describes the data badly.
+// Ad: draws rows that the mixture of the components so far describes badly.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 3.
 #include "pass/growing.h"
 #include "seed/seeders.h"
@@ -12,7 +12,7 @@ std::vector<SeedStep> adaptive_sequence(Seeding& in) {
   GrowingMixture theta(X, in.K, rules_of(in.parameters), in.repairs);
   std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
-    in.found(steps.size());
+    in.report_progress(steps.size());
     // m_alpha is a mixture of two distributions: choose one of them, then draw from it.
     const bool adaptive = in.rng.uniform() < alpha;
     const ChosenRow p = adaptive ? draw_row(X, theta.mixture(), in.rng) : draw_row(X, in.rng);

@@ -9,8 +9,8 @@
 namespace mixseed {
 namespace {
 
-// Distances between the clusters that are still alive; a cluster goes by the index of one of its rows. All are finite,
-// because a cluster needs a nearest one: what is too large for a double, or no number, is the largest double.
+// Distances between the remaining clusters, each named by the index of one of its rows. A distance that overflows or is
+// NaN becomes the largest double, so that every cluster has a nearest one.
 class Distances {
  public:
   explicit Distances(std::vector<double> values) : values_(std::move(values)) {
@@ -28,14 +28,14 @@ class Distances {
 
 }  // namespace
 
-// A chain of nearest neighbours ends in two clusters that are each other's nearest; average linkage allows to merge
-// them at once, because no later merge could have come closer to either (Murtagh 1983).
+// A chain of nearest neighbours ends in two clusters that are each other's nearest. With average linkage they can be
+// merged at once, because no later merge brings a cluster closer to either (Murtagh 1983).
 Dendrogram average_linkage(std::vector<double> distances, const DataView& S, const std::function<void()>& step) {
-  struct Joined {
+  struct MergeAtHeight {
     Dendrogram::Merge merge;
     double height;
   };
-  std::vector<Joined> joined;
+  std::vector<MergeAtHeight> found;
   const std::size_t rows = S.rows();
   Distances distance(std::move(distances));
   std::vector<double> mass(rows);
@@ -47,7 +47,7 @@ Dendrogram average_linkage(std::vector<double> distances, const DataView& S, con
     if (step) step();
     if (chain.empty()) chain.push_back(alive.front());
     const std::size_t tip = chain.back();
-    // On equal distances the chain's own predecessor wins, otherwise it could run in circles.
+    // Of equal distances the chain's predecessor wins; otherwise the chain could form a cycle.
     std::size_t nearest = chain.size() > 1 ? chain[chain.size() - 2] : rows;
     double best = nearest < rows ? distance(tip, nearest) : std::numeric_limits<double>::infinity();
     for (const std::size_t other : alive) {
@@ -61,9 +61,9 @@ Dendrogram average_linkage(std::vector<double> distances, const DataView& S, con
     }
     chain.resize(chain.size() - 2);
     const std::size_t keep = std::min(tip, nearest), gone = std::max(tip, nearest);
-    joined.push_back({{keep, gone}, best});
+    found.push_back({{keep, gone}, best});
     alive.erase(std::lower_bound(alive.begin(), alive.end(), gone));
-    const double share = mass[gone] / (mass[keep] + mass[gone]);  // a mass times a distance may be too large
+    const double share = mass[gone] / (mass[keep] + mass[gone]);  // mass times distance could overflow
     for (const std::size_t other : alive) {
       if (other == keep) continue;
       double& to_keep = distance(keep, other);
@@ -71,9 +71,10 @@ Dendrogram average_linkage(std::vector<double> distances, const DataView& S, con
     }
     mass[keep] += mass[gone];
   }
-  std::stable_sort(joined.begin(), joined.end(), [](const Joined& x, const Joined& y) { return x.height < y.height; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const MergeAtHeight& x, const MergeAtHeight& y) { return x.height < y.height; });
   std::vector<Dendrogram::Merge> merges;
-  for (const Joined& one : joined) merges.push_back(one.merge);
+  for (const MergeAtHeight& one : found) merges.push_back(one.merge);
   return {rows, std::move(merges)};
 }
 

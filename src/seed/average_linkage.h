@@ -9,11 +9,11 @@
 
 namespace mixseed {
 
-// Clusters all rows of S by their distances, as pairwise_distances() gives them; a row of weight w counts as w rows
-// at the same place. `step` is called at least once for every merge, and may throw to cancel.
+// Clusters all rows of S by the distances from pairwise_distances(). A row of weight w counts as w equal rows.
+// `step` is called at least once per merge and may throw to cancel.
 Dendrogram average_linkage(std::vector<double> distances, const DataView& S, const std::function<void()>& step = {});
 
-// Bytes that the distances between this number of rows take.
+// Bytes for the distances between this number of rows.
 inline double memory_of_distances(double rows) { return rows * (rows - 1) / 2 * sizeof(double); }
 
 }  // namespace mixseed

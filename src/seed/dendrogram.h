@@ -9,12 +9,12 @@ namespace mixseed {
 class Dendrogram {
  public:
   struct Merge {
-    std::size_t a, b;  // one row of each of the two clusters
+    std::size_t a, b;  // one row of either cluster
   };
-  // rows - 1 merges in the order in which they are done; none for no rows.
+  // `merges` has rows - 1 entries in the order of merging, or none if there are no rows.
   Dendrogram(std::size_t rows, std::vector<Merge> merges);
 
-  // Which of k clusters each row belongs to, numbered by their first rows. k is at most the number of rows.
+  // The cluster of each row when k clusters remain, numbered by their first rows. k is at most the number of rows.
   std::vector<std::size_t> cut(std::size_t k) const;
 
  private:

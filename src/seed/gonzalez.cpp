@@ -9,7 +9,7 @@ State seed_gonzalez(Seeding& in) {
   Centers C{in.X.dim(), {}};
   append_row(C, draw_row(in.X, in.rng));
   while (C.size() < in.K) {
-    in.found(C.size());
+    in.report_progress(C.size());
     append_row(C, farthest_row(in.X, C));
   }
   return C;

@@ -16,7 +16,7 @@ constexpr double kMostMemory = 2.0 * 1024 * 1024 * 1024;
 
 void check_memory(const Dataset& X, double share, std::size_t K) {
   const double most = std::floor(0.5 + std::sqrt(0.25 + 2 * kMostMemory / sizeof(double)));
-  // Weights can only make the sample smaller than this: a row that is drawn twice is still one row.
+  // An upper bound: a row that is drawn twice is stored once, with a larger weight.
   const double rows = std::min(sample_size(X, share, K), static_cast<double>(X.size()));
   if (rows <= most) return;
   const double fitting = std::floor(most / X.observations() * 1e4) / 1e4;
@@ -28,7 +28,7 @@ void check_memory(const Dataset& X, double share, std::size_t K) {
                                     number_text(fitting));
 }
 
-// Means of k clusters; when there are fewer rows than that, rows are repeated.
+// The means of k clusters; repeats rows if there are fewer than k.
 Centers means_of(const DataView& S, const Dendrogram& dendrogram, std::size_t k) {
   const std::size_t clusters = std::min(k, S.rows()), D = S.columns();
   const auto labels = dendrogram.cut(clusters);
@@ -47,7 +47,7 @@ std::vector<SeedStep> hac_sequence(Seeding& in) {
   const double s = in.parameters.number("s");
   check_memory(in.X, s, in.K);
   const Data S = draw_sample(in.X, s, in.K, in.rng);
-  const auto step = [&] { in.found(0); };
+  const auto step = [&] { in.report_progress(0); };
   const Dendrogram dendrogram = average_linkage(pairwise_distances(in.X, S.view, step), S.view, step);
   std::vector<SeedStep> steps;
   for (std::size_t k = 1; k <= in.K; ++k) steps.emplace_back().state = means_of(S.view, dendrogram, k);

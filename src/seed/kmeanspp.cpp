@@ -1,6 +1,6 @@
-// KM++: each further row is drawn in proportion to its squared distance to the rows chosen so far. Arthur &
-// Vassilvitskii, "k-means++: the advantages of careful seeding", SODA 2007; several candidates a time, of which the one
-// that leaves the smallest sum of squared distances is taken, are from the conclusion there ("greedy k-means++").
+// KM++: each further row is drawn in proportion to its squared distance to the rows chosen so far.
+// Arthur & Vassilvitskii, "k-means++: the advantages of careful seeding", SODA 2007; with trials > 1 their greedy
+// variant (section "Conclusion"): of several candidates the one that leaves the smallest sum of squared distances.
 #include <algorithm>
 
 #include "seed/seeders.h"

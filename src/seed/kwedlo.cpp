@@ -27,7 +27,7 @@ State seed_kwedlo(Seeding& in) {
     const ChosenRow row = k == 0 ? draw_row(X, in.rng) : farthest_row(S.rows(), theta);
     const Mixture component{Covariance::full, D, {1.0}, row.values, random_covariance(D, trace, in.rng)};
     append_component(theta, component);
-    in.found(theta.size());
+    in.report_progress(theta.size());
     weights += theta.weights.back() = in.rng.uniform();
   }
   for (double& weight : theta.weights) weight /= weights;

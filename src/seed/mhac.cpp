@@ -28,7 +28,7 @@ std::vector<SeedStep> mhac_sequence(Seeding& in) {
   const double rows = std::min(static_cast<double>(in.parameters.integer("rows")), in.X.observations());
   const Data S = draw_sample(in.X, rows / in.X.observations(), in.K, in.rng);
   const Data Z = whitened(S.view, whitening_of(in.X.summary()));
-  const Dendrogram dendrogram = model_linkage(Z.view, [&] { in.found(0); });
+  const Dendrogram dendrogram = model_linkage(Z.view, [&] { in.report_progress(0); });
   std::vector<SeedStep> steps(in.K);
   for (std::size_t k = 1; k <= in.K; ++k) {
     const auto labels = dendrogram.cut(std::min(k, S.view.rows()));

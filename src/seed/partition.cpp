@@ -8,7 +8,7 @@
 namespace mixseed {
 namespace {
 
-// Weight, mean and covariance of the rows with this label; nothing but the data's mean when there are none.
+// Weight, mean and covariance of the rows with this label; weight 0 and the data's mean if there are no such rows.
 void append_cluster(Mixture& theta, const Dataset& X, const DataView& S, const std::vector<std::size_t>& labels,
                     std::size_t k) {
   std::vector<double> values, weights;

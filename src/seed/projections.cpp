@@ -1,7 +1,6 @@
-// Clusters of any shape are found where the rows fall apart: k-means in the few directions of whitened rows that have
-// the least kurtosis, as groups side by side have.
-// After Peña & Prieto, "Cluster identification using projections", Journal of the American Statistical Association 96,
-// 2001.
+// K-means in the few directions of whitened rows that have the least kurtosis: separated groups lower it, whatever
+// their shapes. After Peña & Prieto, "Cluster identification using projections", Journal of the American Statistical
+// Association 96, 2001.
 #include <algorithm>
 #include <cmath>
 
@@ -15,18 +14,18 @@ namespace {
 constexpr int kRounds = 20, kTrials = 4;
 constexpr std::size_t kMostRuns = 10;
 constexpr std::size_t kMostDirections = 4;
-constexpr double kSameLoss = 1e-9;  // last digits do not decide in which order the clusters come
+constexpr double kSameLoss = 1e-9;  // relative; smaller differences are rounding
 
-// The direction of least kurtosis, and those after it that say nearly as much.
+// The direction of least kurtosis, and further ones while their kurtosis is negative and nearly as low.
 std::vector<Direction> directions(const WhiteRows& Z, std::size_t K, Rng& rng) {
-  std::vector<Direction> found;
+  std::vector<Direction> chosen;
   const std::size_t most = std::min({Z.dim(), std::max<std::size_t>(1, K - 1), kMostDirections});
-  while (found.size() < most) {
-    Direction next = least_kurtosis(Z, found, rng);
-    if (!found.empty() && !(next.kurtosis < std::min(0.0, 0.8 * found.front().kurtosis))) break;
-    found.push_back(std::move(next));
+  while (chosen.size() < most) {
+    Direction next = least_kurtosis(Z, chosen, rng);
+    if (!chosen.empty() && !(next.kurtosis < std::min(0.0, 0.8 * chosen.front().kurtosis))) break;
+    chosen.push_back(std::move(next));
   }
-  return found;
+  return chosen;
 }
 
 Data projected(const WhiteRows& Z, const std::vector<Direction>& along, const DataView& S) {
@@ -46,22 +45,22 @@ struct Partition {
 };
 
 Partition k_means(const Dataset& P, std::size_t K, Rng& rng) {
-  Partition found{greedy_centers(P, K, kTrials, rng), 0};
+  Partition partition{greedy_centers(P, K, kTrials, rng), 0};
   Sorting sorting;
   for (int round = 0; round < kRounds && !sorting.partition_unchanged(); ++round) {
-    const Moments moments = assign_nearest(P, found.C, Moments::Second::none, sorting).moments;
-    found.loss = moments.objective;
+    const Moments moments = assign_nearest(P, partition.C, Moments::Second::none, sorting).moments;
+    partition.loss = moments.objective;
     for (std::size_t k = 0; k < K; ++k) {
       if (!(moments.mass(k) > 0)) continue;
       const std::vector<double> mean = moments.mean(k);
-      std::copy(mean.begin(), mean.end(), found.C.points.begin() + static_cast<std::ptrdiff_t>(k * found.C.dim));
+      std::copy(mean.begin(), mean.end(),
+                partition.C.points.begin() + static_cast<std::ptrdiff_t>(k * partition.C.dim));
     }
   }
-  return found;
+  return partition;
 }
 
-// Which of the centres of the best k-means is nearest to every row. In few directions a run takes little time, and one
-// alone may well miss a cluster.
+// The nearest centre of every row, from the best of several runs of k-means: a single run often misses a cluster.
 std::vector<std::size_t> clusters(const Held& P, std::size_t K, Rng& rng) {
   Partition best = k_means(P.rows(), K, rng);
   for (std::size_t run = 1; run < std::min(kMostRuns, K + 1); ++run) {
@@ -90,9 +89,9 @@ State seed_projections(Seeding& in) {
   const Data S = draw_sample(in.X, std::min(1.0, rows / in.X.observations()), in.K, in.rng);
   const WhiteRows Z(S.view, whitening_of(in.X.summary()));
   if (Z.dim() == 0) return greedy_centers(in.X, in.K, kTrials, in.rng);
-  in.found(0);
+  in.report_progress(0);
   const Held P(in.X.team(), projected(Z, directions(Z, in.K, in.rng), S.view));
-  in.found(0);
+  in.report_progress(0);
   const std::vector<std::size_t> labels = clusters(P, in.K, in.rng);
   return mixture_of_partition(in.X, S.view, labels, in.K, in.repairs);
 }

@@ -1,4 +1,4 @@
-// The one list of seeding methods. A new method is a file beside this one and a line here.
+// The one list of seeding methods. A new method is a file in this folder and a line here.
 #include "seed/seeders.h"
 
 namespace mixseed {

@@ -14,11 +14,11 @@
 
 namespace mixseed {
 
-// Told how many components have been found; may throw to cancel.
+// Called with the number of components so far; may throw to cancel.
 using SeedReport = std::function<void(std::size_t)>;
 
-// What a method is given: the data X, the number K of components, its parameters and its own random numbers. It adds
-// to the repairs what it had to mend, and tells of every component.
+// The arguments of a method: the data X, the number K of components, its parameters and its own random numbers. The
+// method counts what it repairs in `repairs` and reports every component.
 struct Seeding {
   const Dataset& X;
   std::size_t K;
@@ -27,12 +27,12 @@ struct Seeding {
   Repairs& repairs;
   const SeedReport& report;
 
-  void found(std::size_t components) const {
+  void report_progress(std::size_t components) const {
     if (report) report(components);
   }
 };
 
-// A state on the way, and what had to be mended until then.
+// An intermediate state, and the repairs up to it.
 struct SeedStep {
   State state;
   Repairs repairs;
@@ -40,11 +40,11 @@ struct SeedStep {
 
 struct Seeder {
   MethodInfo info;
-  // One of the two. Methods that find the models for k = 1 ... K on the way give them all: entry k-1 is what a run for
-  // k gives.
+  // A method has one of the two. `sequence` returns the models for k = 1 ... K: entry k-1 equals the result of a run
+  // for k components.
   std::function<State(Seeding&)> state;
   std::function<std::vector<SeedStep>(Seeding&)> sequence;
-  // The Centers for k < K are the first k of those for K.
+  // True if the Centers for k < K are the first k of those for K.
   bool prefix = false;
 
   State seed(Seeding& in) const { return state ? state(in) : sequence(in).back().state; }

@@ -1,4 +1,4 @@
-// What the files of the seeding methods share, and the methods themselves.
+// The seeding methods, and functions that several of them use.
 #pragma once
 
 #include <string_view>

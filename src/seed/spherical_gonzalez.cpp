@@ -10,23 +10,23 @@ namespace {
 
 std::vector<SeedStep> spherical_gonzalez_sequence(Seeding& in) {
   const auto sample = [&] { return std::make_unique<RowSample>(in.X, in.parameters.number("s"), 1, in.rng); };
-  const bool anew = in.parameters.choice("sample") == "anew";
+  const bool redraws = in.parameters.choice("sample") == "anew";
   auto S = sample();
   GrowingMixture theta(in.X, in.K, rules_of(in.parameters), in.repairs);
   std::vector<SeedStep> steps{{theta.mixture(), in.repairs}};
   while (steps.size() < in.K) {
-    in.found(steps.size());
-    if (anew && steps.size() > 1) S = sample();
+    in.report_progress(steps.size());
+    if (redraws && steps.size() > 1) S = sample();
     theta.add(farthest_row(S->rows(), theta.mixture()).values, in.repairs);
     steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;
 }
 
-// The published tables of SG alone look as if its sample were drawn for every component.
+// The published tables of SG are reproduced only if the sample is drawn again for every component.
 ParameterInfo sample_choice() {
   return {.name = "sample",
-          .summary = "when it is drawn: once, or anew for every component",
+          .summary = "when it is drawn: once, or again for every component",
           .kind = ParameterInfo::Kind::choice,
           .choices = {"once", "anew"},
           .quiet = true};

@@ -8,7 +8,7 @@ namespace {
 State seed_uniform(Seeding& in) {
   Centers C{in.X.dim(), {}};
   for (std::size_t k = 0; k < in.K; ++k) append_row(C, draw_row(in.X, in.rng));
-  in.found(in.K);
+  in.report_progress(in.K);
   return C;
 }
 

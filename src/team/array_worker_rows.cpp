@@ -9,8 +9,8 @@ namespace mixseed {
 
 void expect_whole_window(std::size_t first) {
   if (first % kWindow == 0) return;
-  throw Error(ErrorCode::usage, "a part: expected a first row whose number " + std::to_string(kWindow) +
-                                    " divides, got " + std::to_string(first));
+  throw Error(ErrorCode::usage, "a worker's first row: expected a multiple of " + std::to_string(kWindow) + ", got " +
+                                    std::to_string(first));
 }
 
 struct ArrayWorkerRows::Piece {

@@ -11,9 +11,9 @@
 namespace mixseed {
 namespace {
 
-// More rows than a file system holds; sums of two row numbers stay below 2^64.
+// More rows than a file system holds; the sum of two row numbers stays below 2^64.
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 60;
-// More than any method asks for; a part makes room for as many.
+// More than any method asks for: a bound on the memory that a question makes a worker allocate.
 constexpr std::uint64_t kMostDraws = 1 << 20, kMostComponents = 1 << 20;
 
 using Doubles = std::vector<double>;
@@ -27,7 +27,7 @@ bool has_nan(const Doubles& numbers) {
   return std::any_of(numbers.begin(), numbers.end(), [](double number) { return std::isnan(number); });
 }
 
-// Throws, with what is wrong, for a question or for an answer.
+// Throws an Error that names the first thing that is wrong.
 class Checker {
  public:
   Checker(ErrorCode code, const char* message) : code_(code), message_(message) {}
@@ -102,12 +102,12 @@ class RequestChecker : private Checker {
   }
   void operator()(const Pick& question) const {
     expect(question.counts.size() >= windows_, "fewer sample sizes than windows of rows");
-    expect(are_counts(question.counts), "a sample size is no count");
+    expect(are_counts(question.counts), "a sample size is not a finite number of at least 0");
   }
   void operator()(const ComputePosteriors& question) const { check_mixture(question.model); }
   void operator()(const MeasureExtents& question) const {
     expect_vector(question.center, columns_, "centre");
-    expect(question.directions.size() % columns_ == 0, "directions of another number of columns");
+    expect(question.directions.size() % columns_ == 0, "the directions have another number of columns");
     expect(are_finite(question.directions), "a direction is not finite");
   }
 
@@ -117,22 +117,23 @@ class RequestChecker : private Checker {
            "unknown kind of moments");
   }
   void check(const Centers& centers) const {
-    expect(centers.dim == columns_, "centres of another number of columns");
-    expect(!centers.points.empty() && centers.points.size() % columns_ == 0, "a number of centres that is not whole");
+    expect(centers.dim == columns_, "the centres have another number of columns");
+    expect(!centers.points.empty() && centers.points.size() % columns_ == 0, "the last centre is not complete");
     expect(are_finite(centers.points), "a centre is not finite");
     expect(centers.size() <= kMostComponents, "number of centres out of range");
   }
   void check(const Mixture& mixture) const {
-    expect(mixture.dim == columns_, "a model of another number of columns");
+    expect(mixture.dim == columns_, "the model has another number of columns");
     expect(std::find(std::begin(kCovariances), std::end(kCovariances), mixture.covariance) != std::end(kCovariances),
            "unknown covariances");
-    // Weights need not sum to 1 while a mixture grows; Density refuses a covariance that is not positive definite.
+    // The weights of a growing mixture need not sum to 1. Density refuses a covariance that is not positive definite.
     expect(mixture.size() >= 1 && mixture.size() <= kMostComponents, "number of components out of range");
     expect(are_counts(mixture.weights), "a weight is not a finite number of at least 0");
     expect_vector(mixture.means, mixture.size() * columns_, "means");
     expect_vector(mixture.covariances, covariance_length(mixture.covariance, mixture.size(), columns_), "covariances");
     if (mixture.noise) {
-      expect(is_count(mixture.noise->weight) && std::isfinite(mixture.noise->log_volume), "noise that is no density");
+      expect(is_count(mixture.noise->weight) && std::isfinite(mixture.noise->log_volume),
+             "the noise has no finite weight and volume");
     }
   }
   void check_model(const State& model) const {
@@ -168,12 +169,13 @@ class AnswerChecker : private Checker {
     expect_length(answer.high, answer.low.size(), "largest values");
     if (!answer.first.empty()) expect_length(answer.first, answer.low.size(), "first row");
     expect(answer.counting <= answer.rows, "more rows with weight than rows");
-    expect(answer.first.empty() || is_own(answer.first_number), "the number of a row of others");
+    expect(answer.first.empty() || is_own(answer.first_number), "a row number outside of the worker's rows");
     const auto is_control = [](char byte) { return static_cast<unsigned char>(byte) < ' ' || byte == '\x7f'; };
     const std::string& text = answer.complaint;
-    expect(std::none_of(text.begin(), text.end(), is_control) && is_utf8(text), "a message that is no text");
-    if (!text.empty()) return expect(is_own(answer.complaint_row), "the number of a row of others");
-    expect(is_count(answer.observations), "a sum of weights that is no count");
+    expect(std::none_of(text.begin(), text.end(), is_control) && is_utf8(text),
+           "a message with control characters or invalid UTF-8");
+    if (!text.empty()) return expect(is_own(answer.complaint_row), "a row number outside of the worker's rows");
+    expect(is_count(answer.observations), "a sum of weights is not a finite number of at least 0");
     expect(are_finite(answer.first), "a number is not finite");
   }
   void operator()(const Total& question, const Moments& answer) const {
@@ -182,19 +184,19 @@ class AnswerChecker : private Checker {
   void operator()(const Expect& question, const EStepResult& answer) const {
     const auto& mixture = std::get<Mixture>(*question.model);
     check(answer, mixture.size(), question.second, mixture.means);
-    expect(answer.partition_hashes.empty(), "marks that were not asked for");
+    expect(answer.partition_hashes.empty(), "partition hashes that were not asked for");
   }
   void operator()(const Classify& question, const EStepResult& answer) const {
     const std::size_t components = components_of(*question.model);
     const auto* mixture = std::get_if<Mixture>(question.model.get());
     check(answer, components, question.second, mixture ? mixture->means : std::get<Centers>(*question.model).points);
-    expect(answer.partition_hashes.size() == components, "marks of another number of components");
+    expect(answer.partition_hashes.size() == components, "partition hashes of another number of components");
   }
   void operator()(const Draw& question, const Drawn& answer) const {
     expect(answer.rows.empty() || answer.rows.size() == question.count, "another number of rows than asked for");
     expect(answer.key == question.key, "random numbers of another question");
-    expect(answer.total >= 0, "a sum that is no count");
-    expect(answer.first_block == first_row_ / kernel::kBlock, "the first block is that of others");
+    expect(answer.total >= 0, "a sum is negative or NaN");
+    expect(answer.first_block == first_row_ / kernel::kBlock, "the first block is outside of the worker's rows");
     for (const ChosenRow& row : answer.rows) check(row);
   }
   void operator()(const Farthest&, const Extreme& answer) const {
@@ -202,32 +204,33 @@ class AnswerChecker : private Checker {
   }
   void operator()(const SumDistances& question, const DistanceSums& answer) const {
     expect_length(answer.sums, question.candidates.size(), "sums");
-    expect(!has_nan(answer.sums), "a sum is no number");
+    expect(!has_nan(answer.sums), "a sum is NaN");
   }
   void operator()(const Grow& question, const Moments& answer) const {
     check(answer, question.means.size() / columns_, Moments::Second::diagonal, question.pivots);
   }
   void operator()(const CountObservations&, const ObservationCounts& answer) const {
     expect_length(answer.observations, (rows_ + kWindow - 1) / kWindow, "observations of windows");
-    expect(are_counts(answer.observations), "a number of observations is no count");
+    expect(are_counts(answer.observations), "a number of observations is not a finite number of at least 0");
   }
   void operator()(const Pick&, const Picked& answer) const {
     expect(answer.weights.size() <= rows_, "more rows than there are");
     expect_vector(answer.values, answer.weights.size() * columns_, "sampled rows");
-    expect(are_counts(answer.weights), "a weight is no count");
+    expect(are_counts(answer.weights), "a weight is not a finite number of at least 0");
   }
   void operator()(const ComputePosteriors& question, const Posteriors& answer) const {
     const auto& mixture = std::get<Mixture>(*question.model);
     expect_length(answer.log_densities, rows_, "densities");
     expect_length(answer.responsibilities, rows_ * mixture.size(), "responsibilities");
-    expect_length(answer.noise, mixture.noise ? rows_ : 0, "shares of the noise");
-    expect(!has_nan(answer.log_densities), "a density is no number");
-    expect(are_counts(answer.responsibilities) && are_counts(answer.noise), "a responsibility is no share");
+    expect_length(answer.noise, mixture.noise ? rows_ : 0, "responsibilities of the noise");
+    expect(!has_nan(answer.log_densities), "a density is NaN");
+    expect(are_counts(answer.responsibilities) && are_counts(answer.noise),
+           "a responsibility is not a finite number of at least 0");
   }
   void operator()(const MeasureExtents& question, const Extents& answer) const {
     expect_length(answer.low, question.directions.size() / columns_, "smallest values");
     expect_length(answer.high, question.directions.size() / columns_, "largest values");
-    expect(!has_nan(answer.low) && !has_nan(answer.high), "a value is no number");
+    expect(!has_nan(answer.low) && !has_nan(answer.high), "a value is NaN");
   }
   void operator()(const SampleDistinct&, const DistinctSample& answer) const {
     expect(answer.columns.size() == columns_, "values of another number of columns");
@@ -248,15 +251,15 @@ class AnswerChecker : private Checker {
   bool is_own(std::uint64_t row) const { return row >= first_row_ && row - first_row_ < rows_; }
   void check(const ChosenRow& row) const {
     expect_vector(row.values, columns_, "a row");
-    expect(is_own(row.number), "the number of a row of others");
-    expect(row.mass >= 0, "a row without a distance");
+    expect(is_own(row.number), "a row number outside of the worker's rows");
+    expect(row.mass >= 0, "the distance of a row is negative or NaN");
   }
   void check(const Moments& moments, std::size_t components, Moments::Second second, const Doubles& pivots) const {
     expect(moments.fits(components, columns_, second, pivots), "moments of other components or columns");
   }
   void check(const EStepResult& e_step, std::size_t components, Moments::Second second, const Doubles& pivots) const {
     check(e_step.moments, components, second, pivots);
-    expect(!std::isnan(e_step.certainty), "a sum is no number");
+    expect(!std::isnan(e_step.certainty), "a sum is NaN");
     expect(e_step.moved <= rows_, "more rows moved than there are");
     expect(e_step.shared <= rows_ * components, "more responsibilities than there are");
   }
@@ -286,7 +289,7 @@ void check_answer(const Question& question, const Subtree& subtree, std::size_t 
   const bool is_node =
       is_power && windows <= kMostRows / kWindow && first <= kMostRows / kWindow && first % windows == 0;
   if (!is_node || rows <= (windows - 1) * kWindow || rows > windows * kWindow) {
-    throw Error(ErrorCode::failed, "an answer does not fit its question: its windows are no part of the rows");
+    throw Error(ErrorCode::failed, "an answer does not fit its question: its windows are not a subtree of the rows");
   }
   check_answer(question, subtree.answer, first * kWindow, rows, columns);
 }

@@ -1,4 +1,4 @@
-// A team that tells how many rows every question goes through.
+// A team that reports the number of rows that every question reads.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace mixseed {
 
 class CountingTeam : public Team {
  public:
-  // Called after every answer with the number of rows, also of the teams that this one makes for samples of the rows.
+  // Called after every answer with the number of rows, also for the teams that this one makes for samples.
   using Count = std::function<void(std::size_t rows)>;
 
   // The team must outlive this object.

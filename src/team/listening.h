@@ -1,4 +1,4 @@
-// A team that lets somebody overhear what is asked and answered.
+// A team that passes every question and its answer to a listener.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace mixseed {
 
 class ListeningTeam : public Team {
  public:
-  // Called after every answer, also of the teams that this one makes for samples of the rows.
+  // Called after every answer, also for the teams that this one makes for samples.
   using Listener = std::function<void(const Request&, const Answer&)>;
 
   // The team must outlive this object.

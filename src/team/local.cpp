@@ -8,7 +8,7 @@
 namespace mixseed {
 
 namespace {
-constexpr std::size_t kMostWritten = std::size_t{1} << 20;  // 8 MB
+constexpr std::size_t kMostConverted = std::size_t{1} << 20;  // doubles: 8 MB
 }  // namespace
 
 LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, PreparedModels* prepared_models)
@@ -18,15 +18,15 @@ LocalTeam::LocalTeam(const DataView& view, Pool& pool, std::size_t offset, Prepa
   }
 }
 
-// Not many rows are written out once as passes want them, not in every pass: in these units, as doubles, side by side.
+// Up to 8 MB are converted once (to these units, to contiguous doubles) instead of in every pass.
 std::unique_ptr<ViewRows> LocalTeam::rows_in(const AffineMap& units) {
   auto rows = std::make_unique<ViewRows>(view_, units, offset_);
   const std::size_t numbers = rows->size() * rows->dim();
-  if (rows->lie_side_by_side() || numbers > kMostWritten) return rows;
-  written_.resize(numbers);
-  for (std::size_t i = 0; i < rows->size(); ++i) rows->copy_row(i, written_.data() + i * rows->dim());
-  const DataView written(written_.data(), rows->size(), rows->dim());
-  return std::make_unique<ViewRows>(written.with_weights(view_.weights()), AffineMap(), offset_);
+  if (rows->lie_side_by_side() || numbers > kMostConverted) return rows;
+  converted_.resize(numbers);
+  for (std::size_t i = 0; i < rows->size(); ++i) rows->copy_row(i, converted_.data() + i * rows->dim());
+  const DataView converted(converted_.data(), rows->size(), rows->dim());
+  return std::make_unique<ViewRows>(converted.with_weights(view_.weights()), AffineMap(), offset_);
 }
 
 Part& LocalTeam::part_in(const std::shared_ptr<const AffineMap>& units) {

@@ -12,7 +12,7 @@ namespace mixseed {
 class LocalTeam : public Team {
  public:
   // The view's memory and the pool must outlive this object. `offset`: the number of the first row in the whole data.
-  // `outlooks`: see Part.
+  // `prepared_models`: see Part.
   LocalTeam(const DataView& view, Pool& pool, std::size_t offset = 0, PreparedModels* prepared_models = nullptr);
 
   Answer ask(const Request& request) override;
@@ -20,7 +20,7 @@ class LocalTeam : public Team {
   std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
   std::unique_ptr<Team> twin(Pool& pool) const override { return std::make_unique<LocalTeam>(view_, pool, offset_); }
 
-  // What was kept of earlier answers is dropped; nothing but time is lost.
+  // Drops the caches of earlier answers; answers do not change.
   void forget();
 
  private:
@@ -31,9 +31,9 @@ class LocalTeam : public Team {
   Pool& pool_;
   std::size_t offset_;
   PreparedModels* prepared_models_;
-  // In the units that were asked for last; the stages of a fit change them once.
+  // Rows and caches are kept for the units of the last question: a fit changes units once or twice.
   std::shared_ptr<const AffineMap> units_;
-  std::vector<double> written_;  // the rows in these units, when they are few enough to be written out
+  std::vector<double> converted_;  // the rows in these units if they fit into 8 MB, else empty
   std::unique_ptr<ViewRows> rows_;
   std::unique_ptr<Part> part_;
 };

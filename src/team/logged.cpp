@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-// The question itself is not kept, only enough to tell it from others.
+// An answer, and the digest of its question.
 struct Entry {
   std::uint64_t question = 0;
   Answer answer;
@@ -37,7 +37,7 @@ Entry read(const std::string& bytes) {
 
 }  // namespace
 
-// The lengths in a file whose digest is right can still be wrong: another program may have written it.
+// Lengths can be wrong although the digest is right: another program may have written the file.
 void LoggedTeam::check(const Request& request, const Answer& written) {
   if (const auto* inspection = std::get_if<Inspection>(&written)) {
     columns_ = inspection->low.size();
@@ -52,22 +52,22 @@ void LoggedTeam::check(const Request& request, const Answer& written) {
 
 Answer LoggedTeam::ask(const Request& request) {
   const std::uint64_t question = digest_of(encoded(request));
-  if (!began_) following_ = log_.next();
-  began_ = true;
-  const std::optional<std::string> written = std::move(following_);
-  following_ = written ? log_.next() : std::nullopt;
+  if (!has_begun_) next_answer_ = log_.next();
+  has_begun_ = true;
+  const std::optional<std::string> written = std::move(next_answer_);
+  next_answer_ = written ? log_.next() : std::nullopt;
   if (!written) {
     Answer answer = asked_.ask(request);
     log_.append(encoded(Entry{question, answer}));
     return answer;
   }
   Entry entry = read(*written);
-  if (entry.question != question) refuse_log("it is of another fit, which asked something else of the rows");
+  if (entry.question != question) refuse_log("it belongs to another fit, which asked other questions");
   check(request, entry.answer);
-  // What rows there are is asked again, and the last question too, to see whether they are still the same.
-  const bool asks_again = std::holds_alternative<Inspect>(request.question) || !following_;
+  // The first question of a fit (Inspect) and the last one are asked again, to find out whether the rows have changed.
+  const bool asks_again = std::holds_alternative<Inspect>(request.question) || !next_answer_;
   if (asks_again && encoded(asked_.ask(request)) != encoded(entry.answer)) {
-    refuse_log("it is of other rows");
+    refuse_log("it belongs to other rows");
   }
   return std::move(entry.answer);
 }

@@ -1,5 +1,5 @@
-// A team whose answers are written down, so that a fit that was cut short goes on where it was: everything else that a
-// fit does follows from the answers, to the last bit.
+// A team that logs its answers, so that an interrupted fit can resume: repeated with the logged answers, a fit reaches
+// the same state to the last bit.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ class LoggedTeam : public Team {
   // Both must outlive this object.
   LoggedTeam(Team& asked, AnswerLog& log) : asked_(asked), log_(log) {}
 
-  // From the log as long as it has answers. Throws Error(input) when they are those of another fit or other rows.
+  // Answers from the log as long as it has answers. Throws Error(input) when they belong to another fit or other rows.
   Answer ask(const Request& request) override;
   Pool& pool() const override { return asked_.pool(); }
-  // Samples are cheap to ask again.
+  // Questions to samples are not logged: they are cheap to ask again.
   std::unique_ptr<Team> here(const DataView& rows) const override { return asked_.here(rows); }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
   void looked_at(std::size_t rows) const override { asked_.looked_at(rows); }
@@ -31,8 +31,8 @@ class LoggedTeam : public Team {
 
   Team& asked_;
   AnswerLog& log_;
-  std::optional<std::string> following_;  // the answer in the log that comes next
-  bool began_ = false;
+  std::optional<std::string> next_answer_;  // in the log
+  bool has_begun_ = false;
   std::size_t columns_ = 0;
   std::uint64_t rows_ = 0;
 };

@@ -10,12 +10,11 @@
 namespace mixseed {
 namespace {
 
-constexpr std::string_view kLetterMark = "mixseed";
+constexpr std::string_view kMessageMark = "mixseed";
 
-// In front of the content.
-struct Seal {
-  // What both ends must have in common: the same program gives the same bits.
-  std::string mark = std::string(kLetterMark), version = std::string(kVersion);
+// Precedes the content. Both ends must be of the same version, because only the same program gives the same bits.
+struct MessageHeader {
+  std::string mark = std::string(kMessageMark), version = std::string(kVersion);
   std::uint64_t digest = 0;
 
   template <typename Self, typename Visit>
@@ -24,8 +23,7 @@ struct Seal {
   }
 };
 
-// Subtrees, and the digest of the question that they answer: a late answer to an earlier round would pass for one of
-// this round, and change the model.
+// The digest of the question tells a late answer to an earlier question from an answer to this one.
 struct Reply {
   std::uint64_t question = 0;
   std::vector<Subtree> subtrees;
@@ -36,23 +34,23 @@ struct Reply {
   }
 };
 
-// `what`: what the letter should be, and from whom.
+// `what`: the expected message, for errors.
 template <typename Content>
-Content opened(std::string_view bytes, ErrorCode code, const std::string& what) {
+Content content_of(std::string_view bytes, ErrorCode code, const std::string& what) {
   const auto refuse = [&](const std::string& got) { throw Error(code, "expected " + what + ", got " + got); };
-  Seal seal;
+  MessageHeader header;
   Decoder decoder(bytes);
   try {
-    decoder(seal);
+    decoder(header);
   } catch (const std::runtime_error&) {
-    seal.mark.clear();
+    header.mark.clear();
   }
-  if (seal.mark != kLetterMark) refuse(std::to_string(bytes.size()) + " bytes that are none");
-  if (seal.version != kVersion) {
-    refuse("one of mixseed " + seal.version + " instead of " + std::string(kVersion) +
+  if (header.mark != kMessageMark) refuse(std::to_string(bytes.size()) + " bytes in another format");
+  if (header.version != kVersion) {
+    refuse("one of mixseed " + header.version + " instead of " + std::string(kVersion) +
            ": install the same version everywhere");
   }
-  if (seal.digest != digest_of(decoder.left())) refuse("one that is damaged");
+  if (header.digest != digest_of(decoder.left())) refuse("a damaged one");
   try {
     return decoded<Content>(decoder.left());
   } catch (const std::runtime_error& error) {
@@ -62,19 +60,19 @@ Content opened(std::string_view bytes, ErrorCode code, const std::string& what) 
 
 }  // namespace
 
-Bytes sealed(std::string_view content) {
-  Seal seal;
-  seal.digest = digest_of(content);
-  return encoded(seal).append(content);
+Bytes with_header(std::string_view content) {
+  MessageHeader header;
+  header.digest = digest_of(content);
+  return encoded(header).append(content);
 }
 
-Bytes answer_letter(std::string_view question, WorkerRows& worker_rows) {
-  const auto request = opened<Request>(question, ErrorCode::input, "a question");
-  return sealed(encoded(Reply{digest_of(question), worker_rows.answer(request)}));
+Bytes answer_message(std::string_view question, WorkerRows& worker_rows) {
+  const auto request = content_of<Request>(question, ErrorCode::input, "a question");
+  return with_header(encoded(Reply{digest_of(question), worker_rows.answer(request)}));
 }
 
-void RemoteTeam::take(const Request& request, std::uint64_t question, const Bytes& letter, std::vector<Subtree>& all) {
-  auto reply = opened<Reply>(letter, ErrorCode::failed, "an answer of a worker");
+void RemoteTeam::take(const Request& request, std::uint64_t question, const Bytes& message, std::vector<Subtree>& all) {
+  auto reply = content_of<Reply>(message, ErrorCode::failed, "an answer of a worker");
   if (reply.question != question) {
     throw Error(ErrorCode::failed, "expected an answer of a worker, got one to another question");
   }
@@ -85,18 +83,18 @@ void RemoteTeam::take(const Request& request, std::uint64_t question, const Byte
 }
 
 Answer RemoteTeam::ask(const Request& request) {
-  const Bytes letter = sealed(encoded(request));
-  const std::uint64_t question = digest_of(letter);
+  const Bytes message = with_header(encoded(request));
+  const std::uint64_t question = digest_of(message);
   std::vector<Subtree> all;
-  for (const Bytes& answer : ask_(letter)) take(request, question, answer, all);
+  for (const Bytes& answer : ask_(message)) take(request, question, answer, all);
   std::uint64_t rows = 0;
   for (const Subtree& subtree : all) rows += subtree.rows;
   Answer answer = whole(std::move(all));
   if (const auto* inspection = std::get_if<Inspection>(&answer)) columns_ = inspection->low.size();
   if (!rows_) rows_ = rows;
   if (rows != *rows_) {
-    throw Error(ErrorCode::failed, "the answers of the parts are of " + std::to_string(rows) +
-                                       " rows, those before were of " + std::to_string(*rows_));
+    throw Error(ErrorCode::failed, "the workers have " + std::to_string(rows) + " rows in all, but had " +
+                                       std::to_string(*rows_) + " before");
   }
   return answer;
 }

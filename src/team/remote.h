@@ -1,4 +1,4 @@
-// Workers that are asked by bytes: the letters that go to and fro, and a team that sends them.
+// Workers in other processes: the messages in both directions, and a team that sends them.
 #pragma once
 
 #include <cstdint>
@@ -8,30 +8,30 @@
 
 #include "base/bytes.h"
 #include "mixseed/team.h"
-#include "team/taking_turns.h"
+#include "team/serial_team.h"
 #include "team/worker_rows.h"
 
 namespace mixseed {
 
-// A letter: mark, version and digest in front of the content.
-Bytes sealed(std::string_view content);
+// A message: mark, version and digest in front of the content.
+Bytes with_header(std::string_view content);
 
-// Answered by this share. Throws Error(input) for bytes that are no question of this version, or one that does not fit
-// the rows.
-Bytes answer_letter(std::string_view question, WorkerRows& worker_rows);
+// The answer of these rows to a question. Throws Error(input) if the bytes are not a question of this version, or the
+// question does not fit the rows.
+Bytes answer_message(std::string_view question, WorkerRows& worker_rows);
 
-class RemoteTeam : public TakingTurns {
+class RemoteTeam : public SerialTeam {
  public:
-  RemoteTeam(Ask ask, Pool& pool) : TakingTurns(pool), ask_(std::move(ask)) {}
+  RemoteTeam(Ask ask, Pool& pool) : SerialTeam(pool), ask_(std::move(ask)) {}
   Answer ask(const Request& request) override;
 
  private:
-  // Adds the subtrees of a letter that answers this question.
-  void take(const Request& request, std::uint64_t question, const Bytes& letter, std::vector<Subtree>& all);
+  // Adds the subtrees of a message to `all`. Throws Error(failed) unless it answers this question.
+  void take(const Request& request, std::uint64_t question, const Bytes& message, std::vector<Subtree>& all);
 
   Ask ask_;
-  std::size_t columns_ = 0;            // of the last inventory, the first question of every fit
-  std::optional<std::uint64_t> rows_;  // of the first answer
+  std::size_t columns_ = 0;            // from the last Inspection, the first answer of every fit
+  std::optional<std::uint64_t> rows_;  // from the first answer
 };
 
 }  // namespace mixseed

@@ -9,21 +9,21 @@
 namespace mixseed {
 namespace {
 
-constexpr std::size_t kBatch = std::size_t{32} << 20;  // bytes of rows
-// What is kept for every row: the essence of an order, and a distance once rows are drawn by it.
+constexpr std::size_t kBatch = std::size_t{32} << 20;  // bytes of rows in memory at a time
+// Bytes kept per row: the two numbers that restore its place in the order, and the distance that seeding draws by.
 constexpr std::size_t kKeptPerRow = 2 * sizeof(std::uint16_t) + sizeof(double);
 
 bool same_units(const std::shared_ptr<const AffineMap>& a, const std::shared_ptr<const AffineMap>& b) {
   return a == b || (a && b && *a == *b);
 }
 
-[[noreturn]] void fail_changed(const std::string& what_there_is) {
-  throw Error(ErrorCode::input, "the rows have changed since they were read last: there are " + what_there_is);
+[[noreturn]] void fail_changed(const std::string& found) {
+  throw Error(ErrorCode::input, "the rows have changed since they were read last: there are " + found);
 }
 
 }  // namespace
 
-// Some rows, wherever they lie this time, and what is kept of earlier answers. A copy of the rows is not.
+// The caches for some rows. The rows themselves are read again for every question, into other memory.
 class StreamWorkerRows::Piece {
  public:
   Piece(const DataView& view, std::size_t first, Pool& pool, std::shared_ptr<const AffineMap> units,
@@ -37,16 +37,16 @@ class StreamWorkerRows::Piece {
   }
   Answer answer(const DataView& view, const Question& question) {
     rows_.move_to(view);
-    if (is_walk(question)) part_.grouping.restore(part_, essence_);
-    Answer found = mixseed::answer(question, part_);
-    if (is_walk(question)) essence_ = part_.grouping.essence();
+    if (uses_order(question)) part_.grouping.restore(part_, essence_);
+    Answer result = mixseed::answer(question, part_);
+    if (uses_order(question)) essence_ = part_.grouping.essence();
     part_.grouping = {};
     part_.forget_proximity();
-    return found;
+    return result;
   }
 
  private:
-  static bool is_walk(const Question& question) {
+  static bool uses_order(const Question& question) {
     return std::holds_alternative<Expect>(question) || std::holds_alternative<Classify>(question);
   }
 
@@ -64,17 +64,17 @@ StreamWorkerRows::StreamWorkerRows(Source& source, std::size_t first, Pool& pool
 StreamWorkerRows::~StreamWorkerRows() = default;
 
 Answer StreamWorkerRows::answer_piece(const DataView& view, std::size_t first, const Request& request) {
-  std::unique_ptr<Piece> passing;
-  std::unique_ptr<Piece>& piece = keeps_ ? pieces_[first] : passing;
+  std::unique_ptr<Piece> temporary;
+  std::unique_ptr<Piece>& piece = keeps_caches_ ? pieces_[first] : temporary;
   if (!piece || !piece->is_for(view, request.units)) {
     piece = std::make_unique<Piece>(view, first, pool_, request.units, prepared_models_);
   }
   return piece->answer(view, request.question);
 }
 
-// A source that changes under a fit would give a model of nothing, and what is kept of its rows would not belong to
-// them. `rows`: those of this walk so far.
-void StreamWorkerRows::expect_as_before(const DataView& batch, std::size_t rows) {
+// Throws Error(input) if the source has changed since the last question: the caches would belong to other rows.
+// `rows` counts the rows of this question so far.
+void StreamWorkerRows::check_unchanged(const DataView& batch, std::size_t rows) {
   const bool weighted = batch.weights() != nullptr;
   if (columns_ == 0) columns_ = batch.columns(), weighted_ = weighted;
   std::string change;
@@ -95,7 +95,7 @@ std::vector<Subtree> StreamWorkerRows::answer(const Request& request) {
   while (const std::optional<Batch> batch = batches.next()) {
     const DataView& view = batch->view();
     rows += view.rows();
-    expect_as_before(view, rows);
+    check_unchanged(view, rows);
     check_request(request, columns_, (batch->first() + view.rows() + kWindow - 1) / kWindow);
     for_each_piece(batch->first(), view.rows(),
                    [&](std::size_t window, std::size_t windows, std::size_t at, std::size_t count) {
@@ -105,7 +105,7 @@ std::vector<Subtree> StreamWorkerRows::answer(const Request& request) {
   }
   if (rows_ && rows < *rows_) fail_changed(std::to_string(rows) + " instead of " + std::to_string(*rows_));
   rows_ = rows;
-  keeps_ = rows * kKeptPerRow <= memory_;
+  keeps_caches_ = rows * kKeptPerRow <= memory_;
   return assembly.take();
 }
 

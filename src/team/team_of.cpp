@@ -1,4 +1,4 @@
-// Teams and workers with threads of their own, as callers hold them.
+// Teams and workers of the public API, each with threads of its own.
 #include <utility>
 
 #include "mixseed/team.h"
@@ -9,17 +9,17 @@
 namespace mixseed {
 namespace {
 
-// make(pool) -> the team; its threads live as long as it does.
+// make(pool) returns the team; its threads live as long as the team.
 template <typename Make>
 std::shared_ptr<Team> with_threads(int threads, const Make& make) {
-  struct Both {
+  struct TeamWithPool {
     Pool pool;
     std::unique_ptr<Team> team;
-    explicit Both(int count) : pool(count) {}
+    explicit TeamWithPool(int count) : pool(count) {}
   };
-  const auto both = std::make_shared<Both>(threads);
-  both->team = make(both->pool);
-  return {both, both->team.get()};
+  const auto owner = std::make_shared<TeamWithPool>(threads);
+  owner->team = make(owner->pool);
+  return {owner, owner->team.get()};
 }
 
 }  // namespace
@@ -54,6 +54,6 @@ Worker::Worker(Source& rows, std::size_t first_row, int threads, std::size_t mem
 Worker::~Worker() = default;
 Worker::Worker(Worker&&) noexcept = default;
 
-std::string Worker::answer(std::string_view question) { return answer_letter(question, *inside_->worker_rows); }
+std::string Worker::answer(std::string_view question) { return answer_message(question, *inside_->worker_rows); }
 
 }  // namespace mixseed

@@ -1,4 +1,4 @@
-// Consecutive rows of the whole data, which begin with a whole window: what a worker has.
+// The rows of a worker: consecutive rows of the data, from the start of a window on.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 
 namespace mixseed {
 
-// As many windows as row numbers within them have room for.
+// So that row numbers within a piece fit into 32 bits.
 inline constexpr std::size_t kMostWindows = std::size_t{1} << 16;
 
 // Throws Error(usage) unless row number `first` is the first of a window.
 void expect_whole_window(std::size_t first);
 
-// The pieces in which rows from number `first` on are asked: visit(window, windows, first row of the piece, rows).
+// Calls visit(window, windows, first row of the piece, rows) for the subtrees that make up the rows from `first` on.
 template <typename Visit>
 void for_each_piece(std::size_t first, std::size_t rows, const Visit& visit) {
   const std::size_t start = first / kWindow, end = start + (rows + kWindow - 1) / kWindow;
@@ -35,7 +35,8 @@ void for_each_piece(std::size_t first, std::size_t rows, const Visit& visit) {
 class WorkerRows {
  public:
   virtual ~WorkerRows() = default;
-  // In order, those that are siblings as one. Throws Error(input) for a question that does not fit the rows.
+  // The answers in the order of the rows, siblings merged. Throws Error(input) for a question that does not fit the
+  // rows.
   virtual std::vector<Subtree> answer(const Request& request) = 0;
 };
 
@@ -54,11 +55,10 @@ class ArrayWorkerRows : public WorkerRows {
   std::vector<Piece> pieces_;
 };
 
-// Rows that are read for every question.
+// Rows that are read from a source for every question.
 class StreamWorkerRows : public WorkerRows {
  public:
-  // The source and the pool must outlive this object. What is kept for every row from one question to the next takes up
-  // to `memory` bytes.
+  // The source and the pool must outlive this object. `memory` bounds the caches between questions, in bytes.
   StreamWorkerRows(Source& source, std::size_t first, Pool& pool, std::size_t memory);
   ~StreamWorkerRows() override;
   std::vector<Subtree> answer(const Request& request) override;
@@ -66,17 +66,17 @@ class StreamWorkerRows : public WorkerRows {
  private:
   class Piece;
   Answer answer_piece(const DataView& view, std::size_t first, const Request& request);
-  void expect_as_before(const DataView& batch, std::size_t rows);
+  void check_unchanged(const DataView& batch, std::size_t rows);
 
   Source& source_;
   std::size_t first_;
   Pool& pool_;
   std::size_t memory_;
   PreparedModels prepared_models_;
-  bool keeps_ = false;                                    // as soon as it is known how many rows there are
+  bool keeps_caches_ = false;                             // decided after the first question, which counts the rows
   std::size_t columns_ = 0;                               // of the first batch
-  bool weighted_ = false;                                 // likewise
-  std::optional<std::size_t> rows_;                       // of the first walk that came to its end
+  bool weighted_ = false;                                 // of the first batch
+  std::optional<std::size_t> rows_;                       // of the first complete question
   std::map<std::size_t, std::unique_ptr<Piece>> pieces_;  // by first row
 };
 

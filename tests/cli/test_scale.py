@@ -142,7 +142,7 @@ def test_parts_must_have_the_same_columns(run, tmp_path):
     done = run("fit", "[ab]*.csv", "-k", "1")
     assert done.returncode == 2 and "b.csv" in done.stderr and "'y'" in done.stderr
     done = run("fit", "c*.csv", "-k", "1")
-    assert done.returncode == 2 and "no file with such a name" in done.stderr
+    assert done.returncode == 2 and "no file matches this pattern" in done.stderr
 
 
 def test_a_number_that_is_not_finite_in_a_large_file_is_found(run, tmp_path):
@@ -251,7 +251,7 @@ def test_a_row_that_changed_since_the_checkpoint_is_noticed(binary, place):
     process.kill()
     process.communicate()
     done = subprocess.run([binary, "fit", "touched.npy", *words], cwd=place, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 2 and "it is of other rows" in done.stderr
+    assert done.returncode == 2 and "it belongs to other rows" in done.stderr
     (place / "long.ckpt").unlink()
 
 

@@ -42,7 +42,7 @@ void record(const std::filesystem::path& folder, std::size_t which, std::size_t 
   const Shape& shape = kShapes[which];
   const Data data = rows_of(shape);
   Worker worker(data.view, 0);
-  const std::size_t begin = sealed("").size();
+  const std::size_t begin = with_header("").size();
   std::size_t asked = 0;
   const Ask ask = [&](const std::string& question) {
     const std::string answer = worker.answer(question);

@@ -57,7 +57,7 @@ void csv(std::string_view bytes) {
   if ((first & 8) != 0) options.delimiter = ",;\t |"[(first >> 4) % 5];
   if ((first & 128) != 0) options.weights = "1";
   const io::TableLayout layout = io::inspect_table(bytes.substr(1), "f.csv", options);
-  const io::Choice choice = io::choose_columns(options, layout.columns, "f.csv");
+  const io::ColumnChoice choice = io::choose_columns(options, layout.columns, "f.csv");
   const io::TableRows rows = io::parse_table(layout, choice, "f.csv", options);
   claim(rows.features.size() == rows.rows * choice.features.size());
 }
@@ -123,7 +123,7 @@ const Data& few_rows() {
 
 // The content of a letter with the digest that belongs to it, put to rows in memory and to rows that are read.
 void question(std::string_view bytes) {
-  const std::string letter = sealed(bytes);
+  const std::string letter = with_header(bytes);
   Worker(few_rows().view, 0).answer(letter);
   const auto source = source_of({few_rows().view});
   Worker(*source, 0).answer(letter);
@@ -140,8 +140,8 @@ void reply(std::string_view bytes) {
   const Ask ask = [&](const std::string& letter) {
     std::string answer = worker.answer(letter);
     // The digest of the question stays.
-    const std::string digest = answer.substr(sealed("").size(), sizeof(std::uint64_t));
-    if (asked++ == replaced) answer = sealed(digest + std::string(bytes.substr(2)));
+    const std::string digest = answer.substr(with_header("").size(), sizeof(std::uint64_t));
+    if (asked++ == replaced) answer = with_header(digest + std::string(bytes.substr(2)));
     return std::vector<std::string>{answer};
   };
   fit(*team_of(ask, 1), 2, method, {.threads = 1});

@@ -7,8 +7,8 @@ namespace {
 
 const ColumnSet kSet{4, {"when", "x", "kind", "y"}};
 
-Choice all_of(std::size_t count) {
-  Choice choice;
+ColumnChoice all_of(std::size_t count) {
+  ColumnChoice choice;
   for (std::size_t i = 0; i < count; ++i) choice.features.push_back(i);
   return choice;
 }
@@ -26,9 +26,9 @@ TEST(Advice, KnowsDates) {
 
 TEST(Advice, ADateIsLeftOutTogetherWithWhatElseIsNoNumber) {
   EXPECT_EQ(advice("2024-01-31", {"2024-01-31", "1", "red", "2"}, kSet, all_of(4)),
-            "; dates have to be made numbers or left out: --exclude when,kind");
+            "; convert dates to numbers or leave them out: --exclude when,kind");
   EXPECT_EQ(advice("2024-01-31", {"2024-01-31"}, {1, {"when"}}, all_of(1)),
-            "; dates have to be made numbers or left out");
+            "; convert dates to numbers or leave them out");
 }
 
 TEST(Advice, LabelsAreLeftOutByNameOrByNumberWhereNamesAreDifficult) {
@@ -39,14 +39,14 @@ TEST(Advice, LabelsAreLeftOutByNameOrByNumberWhereNamesAreDifficult) {
   EXPECT_EQ(advice("red", {"5", "1", "red", "2"}, {4, {"a", "b", "the kind", "d"}}, all_of(4)),
             "; if these are labels, leave them out: --exclude 3");
   EXPECT_EQ(advice("red", {"red"}, {1, {"kind"}}, all_of(1)), "") << "nothing would be left";
-  Choice weighted;
+  ColumnChoice weighted;
   weighted.features = {1, 3};
   weighted.weights = 2;
   EXPECT_EQ(advice("red", {"5", "1", "red", "2"}, kSet, weighted), "") << "weights are no feature to leave out";
 }
 
 TEST(Advice, WhatIsExcludedAlreadyStaysExcluded) {
-  Choice choice;
+  ColumnChoice choice;
   choice.features = {1, 2, 3};
   choice.excluded = {0};
   EXPECT_EQ(advice("red", {"?", "1", "red", "2"}, kSet, choice),
@@ -54,7 +54,7 @@ TEST(Advice, WhatIsExcludedAlreadyStaysExcluded) {
 }
 
 TEST(Advice, AFileOfWeightsHasToBeWhole) {
-  Choice weights;
+  ColumnChoice weights;
   weights.weights = 0;
   EXPECT_EQ(advice("nan", {"nan"}, {1, {}}, weights), "");
 }

@@ -109,7 +109,7 @@ TEST_F(AtomicFileTest, ConstructorSaysThatADirectoryMayNotBeWritten) {
   chmod(scratch.path("closed").c_str(), 0555);
   chmod(scratch.put("fixed", "old").c_str(), 0444);
   chmod(scratch.path().c_str(), 0777);
-  const Unprivileged nobody;
+  const Unprivileged unprivileged;
   EXPECT_EQ(refusal(scratch.path("closed/f")),
             "closed/f: cannot be written: no file can be created in the directory 'closed': Permission denied");
   EXPECT_EQ(refusal(scratch.path("fixed")), "fixed: cannot be written: Permission denied");

@@ -7,7 +7,7 @@
 namespace mixseed::io {
 namespace {
 
-// Everything, read so many bytes at a time.
+// The whole content, read `step` bytes at a time.
 std::string read_in_steps(const std::string& path, std::size_t step) {
   ByteStream stream(path);
   std::string content, buffer(step, '\0');

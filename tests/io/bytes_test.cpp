@@ -131,7 +131,7 @@ TEST(Bytes, SaysThatAFileMayNotBeRead) {
   const std::string path = scratch.put("secret.csv", "1\n");
   chmod(path.c_str(), 0);
   chmod(scratch.path().c_str(), 0755);
-  const Unprivileged nobody;
+  const Unprivileged unprivileged;
   const std::string message = message_of([&] { read_bytes(path); }, ErrorCode::input, &scratch);
   EXPECT_EQ(message, "secret.csv: cannot be opened: Permission denied");
 }

@@ -73,12 +73,12 @@ TEST(Columns, AmbiguousNameIsRefused) {
 }
 
 TEST(Columns, AnIndexIsLeftOutWithANoteUnlessItIsChosen) {
-  const Choice choice = choose_columns({}, kIndexed, "f.csv");
+  const ColumnChoice choice = choose_columns({}, kIndexed, "f.csv");
   EXPECT_EQ(choice.features, (List{1, 2}));
   EXPECT_EQ(
       choice.notes,
       (std::vector<std::string>{"column 1 has no name and only counts the rows: left out (--columns 1-3 keeps it)"}));
-  const Choice chosen = choose_columns({"1-3", ""}, kIndexed, "f.csv");
+  const ColumnChoice chosen = choose_columns({"1-3", ""}, kIndexed, "f.csv");
   EXPECT_EQ(chosen.features, (List{0, 1, 2}));
   EXPECT_TRUE(chosen.notes.empty());
 }
@@ -103,20 +103,20 @@ TEST(Columns, WhatIsExcludedIsNoFeature) {
 }
 
 TEST(Columns, WeightsColumnIsNoFeature) {
-  const Choice named = choose_columns({"", "w"}, kNamed, "f.csv");
+  const ColumnChoice named = choose_columns({"", "w"}, kNamed, "f.csv");
   EXPECT_EQ(named.weights, 3u);
   EXPECT_EQ(named.features, (List{0, 1, 2, 4}));
-  const Choice numbered = choose_columns({"1-2", "3"}, kBare, "f.csv");
+  const ColumnChoice numbered = choose_columns({"1-2", "3"}, kBare, "f.csv");
   EXPECT_EQ(numbered.weights, 2u);
   EXPECT_EQ(numbered.features, (List{0, 1}));
   EXPECT_EQ(refusal("a,w", "w"), std::string("f.csv: column 4 (w) cannot be both a feature and the weights") + kList);
-  EXPECT_EQ(refusal("", "w", {1, {"w"}}), "f.csv: no column is left beside the weights; the columns are 1 w");
+  EXPECT_EQ(refusal("", "w", {1, {"w"}}), "f.csv: no column is left besides the weights; the columns are 1 w");
 }
 
 TEST(Columns, WeightsThatAreNoColumnAreAFile) {
   const Scratch scratch;
   const std::string path = scratch.put("w", "1\n");
-  const Choice choice = choose_columns({"", path}, kNamed, "f.csv");
+  const ColumnChoice choice = choose_columns({"", path}, kNamed, "f.csv");
   EXPECT_FALSE(choice.weights);
   EXPECT_EQ(choice.weights_file, path);
   EXPECT_EQ(choice.features.size(), 5u);

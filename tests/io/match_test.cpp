@@ -44,7 +44,7 @@ TEST(Match, AMissingColumnIsNamedBesideWhatThereIs) {
   EXPECT_EQ(refusal(expecting({"a", "b", "c"}), named({"a", "x"})),
             "f.csv: there are no columns 'b', 'c', which m.json expects; the columns are 1 a, 2 x");
   EXPECT_EQ(refusal(expecting({"a", "b"}, "", "b"), named({"a", "b"})),
-            "f.csv: there is no column 'b' beside the weights, which m.json expects; the columns are 1 a, 2 b");
+            "f.csv: there is no column 'b' besides the weights, which m.json expects; the columns are 1 a, 2 b");
 }
 
 TEST(Match, NamesThatDifferAltogetherAreShownFromBothSides) {
@@ -82,7 +82,7 @@ TEST(Match, ANameThatIsThereTwiceIsNotGuessed) {
 
 TEST(Match, AnIndexIsOneMoreColumnThatNobodyAsksFor) {
   const ColumnSet indexed{3, {"", "b", "a"}, true};
-  const Choice choice = choose_columns(expecting({"a", "b"}), indexed, "f.csv");
+  const ColumnChoice choice = choose_columns(expecting({"a", "b"}), indexed, "f.csv");
   EXPECT_EQ(choice.features, (List{2, 1}));
   EXPECT_TRUE(choice.notes.empty());
   EXPECT_EQ(features(expecting({"", "a"}), indexed), (List{0, 2})) << "unless it was fitted";

@@ -158,8 +158,8 @@ TEST_F(RowReaderTest, AColumnThatStopsCountingInAPipeIsRefusedUnlessItIsChosen) 
   EXPECT_EQ(through_pipe(good, kPlain).bits, at_once(scratch.put("x.csv", good), kPlain).bits);
   const std::string message = through_pipe(broken, kPlain).error;
   EXPECT_EQ(message.substr(scratch.path().size()),
-            "/pipe: line 30002: column 1 has no name and counted the rows so far, so that it was left out, but does "
-            "not go on: --columns 1-3 keeps it, --exclude 1 leaves it out");
+            "/pipe: line 30002: column 1 has no name and was left out because it counted the rows, but here the "
+            "count breaks: --columns 1-3 keeps it, --exclude 1 leaves it out");
   EXPECT_EQ(through_pipe(broken, kExcluded).bits, at_once(scratch.put("x.csv", broken), kExcluded).bits);
 }
 
@@ -186,7 +186,7 @@ TEST_F(RowReaderTest, RefusesWhatDoesNotComeInPieces) {
   const auto refusal = [&](const ReadOptions& options) {
     return message_of([&] { RowReader reader(path, options); }, ErrorCode::usage, &scratch);
   };
-  const std::string wanted = "x.csv: neither weights nor all columns of the source come in pieces";
+  const std::string wanted = "x.csv: weights and source rows are not available when reading in pieces";
   EXPECT_EQ(refusal(with([](ReadOptions& o) { o.weights = "b"; })), wanted);
   EXPECT_EQ(refusal(with([](ReadOptions& o) { o.keep_source = true; })), wanted);
 }

@@ -18,7 +18,7 @@ struct Parsed {
 // `text` must outlive the result's layout.
 Parsed parse(std::string_view text, const ReadOptions& options = {}) {
   TableLayout layout = inspect_table(text, "f.csv", options);
-  const Choice choice = choose_columns(options, layout.columns, "f.csv");
+  const ColumnChoice choice = choose_columns(options, layout.columns, "f.csv");
   TableRows rows = parse_table(layout, choice, "f.csv", options);
   return {std::move(layout), std::move(rows)};
 }
@@ -130,7 +130,7 @@ TEST(TableText, TheDelimiterCanBeGiven) {
   EXPECT_EQ(parse("1 \t 2\n3 4\n", options).rows.features, (Numbers{1, 2, 3, 4}));
   options.delimiter = ';';
   EXPECT_EQ(refusal("1,2\n3,4\n", options),
-            "f.csv: line 2, column 1 (1,2): got '3,4', expected a number; decimal commas have to be points: tr , . < "
+            "f.csv: line 2, column 1 (1,2): got '3,4', expected a number; write decimal commas as points: tr , . < "
             "FILE | mixseed ... -");
 }
 
@@ -167,8 +167,8 @@ TEST(TableText, OnlyMissingValuesAreLeftOut) {
 
 TEST(TableText, ADateGetsAHint) {
   EXPECT_EQ(refusal("day,x\n2024-01-31,1\n"),
-            "f.csv: line 2, column 1 (day): got '2024-01-31', expected a number; dates have to be made numbers or left "
-            "out: --exclude day");
+            "f.csv: line 2, column 1 (day): got '2024-01-31', expected a number; convert dates to numbers or leave "
+            "them out: --exclude day");
 }
 
 TEST(TableText, RefusesAnEmptyFile) {
@@ -232,7 +232,7 @@ TEST(TableText, SuggestsToLeaveOutAColumnThatLooksLikeLabels) {
 
 TEST(TableText, KnowsDecimalCommas) {
   EXPECT_EQ(refusal("a;b\n1,5;2,5\n"),
-            "f.csv: line 2, column 1 (a): got '1,5', expected a number; decimal commas have to be points: tr , . < "
+            "f.csv: line 2, column 1 (a): got '1,5', expected a number; write decimal commas as points: tr , . < "
             "FILE | mixseed ... -");
 }
 
@@ -282,7 +282,7 @@ TEST(Table, RefusesNumbersBeyondTheLimit) {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "1,2\n";
   const TableLayout layout = inspect_table(text, "f.csv");
-  const Choice choice{{0, 1}, {}, {}, {}};
+  const ColumnChoice choice{{0, 1}, {}, {}, {}};
   EXPECT_EQ(parse_table(layout, choice, "f.csv", {.memory = std::size_t{3} << 20}).rows, 100'000u);
   EXPECT_EQ(
       message_of([&] { parse_table(layout, choice, "f.csv", {.memory = std::size_t{1} << 20}); }, ErrorCode::failed)

@@ -9,15 +9,15 @@ namespace {
 
 TEST(Utf8, ValidTextStaysAsItIs) {
   for (const char* text : {"", "width", "h\xc3\xb6he", "\xe2\x82\xac", "\xf0\x9f\x98\x80"})
-    EXPECT_EQ(as_utf8(text), text);
+    EXPECT_EQ(to_utf8(text), text);
 }
 
 TEST(Utf8, OtherBytesAreTakenForLatin1) {
-  EXPECT_EQ(as_utf8("Gr\xf6\xdf"
+  EXPECT_EQ(to_utf8("Gr\xf6\xdf"
                     "e"),
             "Gr\xc3\xb6\xc3\x9f"
             "e");
-  EXPECT_EQ(as_utf8("\xff"), "\xc3\xbf");
+  EXPECT_EQ(to_utf8("\xff"), "\xc3\xbf");
 }
 
 TEST(Utf8, LengthIsZeroForWhatIsNoCharacter) {

@@ -115,7 +115,7 @@ TEST_F(WriteData, DashIsStandardOutput) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "1,2\n");
 }
 
-// The numbers 0, 1, 2, ... as rows of three, in pieces of so many rows.
+// The numbers 0, 1, 2, ... as rows of three, in pieces of `length` rows.
 template <typename Number>
 void add_pieces(RowWriter& writer, const std::vector<Number>& numbers, std::size_t length) {
   const DataView whole(numbers.data(), numbers.size() / 3, 3);
@@ -182,7 +182,7 @@ TEST_F(WriteData, PiecesHaveToBeAlikeAndAsManyRowsAsWereSaid) {
   RowWriter writer(scratch.path("a.npy"), {}, 4);
   writer.add(DataView(doubles.data(), 2, 3));
   const auto refusal = [&](const auto& action) { return message_of(action, ErrorCode::usage, &scratch); };
-  const std::string unlike = "a.npy: got rows of another width or type than those before";
+  const std::string unlike = "a.npy: got rows of another width or type than before";
   EXPECT_EQ(refusal([&] { writer.add(DataView(doubles.data(), 3, 2)); }), unlike);
   EXPECT_EQ(refusal([&] { writer.add(DataView(floats.data(), 2, 3)); }), unlike);
   EXPECT_EQ(refusal([&] { writer.write(); }), "a.npy: got 2 rows, expected 4");

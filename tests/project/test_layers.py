@@ -25,8 +25,8 @@ BELOW = {
 }
 # Of a layer below, all that methods may see: what is asked with, not how it is answered.
 DOORS = {
-    "seed": {"pass/verbs.h", "pass/growing.h", "pass/lift.h", "pass/team.h"},
-    "refine": {"pass/verbs.h", "pass/growing.h", "pass/lift.h", "pass/team.h", "pass/tally.h"},
+    "seed": {"pass/verbs.h", "pass/growing.h", "pass/mixture_from_centers.h", "pass/team.h"},
+    "refine": {"pass/verbs.h", "pass/growing.h", "pass/mixture_from_centers.h", "pass/team.h", "pass/e_step.h"},
 }
 THREADS = {"thread", "mutex", "shared_mutex", "condition_variable", "atomic", "future", "semaphore", "latch", "barrier"}
 SYSTEM = re.compile(r"(sys/\w+|dlfcn|unistd|fcntl|signal|poll|termios|locale|stdlib)\.h")
@@ -123,9 +123,11 @@ def test_machinery_is_seen_where_it_is_used_without_an_include():
 
 
 def test_only_io_reads_and_writes_files():
+    """Limits of the system, which are files on Linux, are read in base: io and fit need them."""
+
     def is_allowed(path, quoted, name):
         outside = {"mixseed/io.h", "fstream", "zlib.h", "zstd.h", "sys/mman.h", "fcntl.h", "cstdio"}
-        return layer_of(path) == "io" or name not in outside
+        return layer_of(path) == "io" or name not in outside or name_of(path) == "src/base/memory.cpp"
 
     assert breaches("src", is_allowed) == []
 

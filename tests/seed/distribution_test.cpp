@@ -50,7 +50,7 @@ double squared_distance(const Data& data, std::size_t i, std::size_t j) {
   return x * x + y * y;
 }
 
-// The random number that SG leaves to whoever comes next.
+// The next random number after SG.
 double next_number(const Dataset& X, std::string_view sample, std::size_t K) {
   const Seeder seeder = spherical_gonzalez();
   Parameters parameters(seeder.info);

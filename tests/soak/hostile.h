@@ -1,4 +1,4 @@
-// Data that nobody wishes for, by class.
+// Difficult data, by class.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Every method gives the same bits whoever is asked.
+// Every method gives the same bits with every kind of team.
 #include <gtest/gtest.h>
 
 #include <string>

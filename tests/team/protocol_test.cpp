@@ -21,7 +21,9 @@ using testing::blobs;
 using testing::message;
 
 // A letter with the digest of its content as it is now.
-std::string renewed(const std::string& letter) { return sealed(std::string_view(letter).substr(sealed("").size())); }
+std::string renewed(const std::string& letter) {
+  return with_header(std::string_view(letter).substr(with_header("").size()));
+}
 
 // A fit of some shape: the rows, the method, and all that was asked and answered.
 struct Recorded {
@@ -136,7 +138,7 @@ std::string mutated(const std::string& letter, std::size_t keep, Rng& rng) {
 TEST(Protocol, ChangedQuestionsAreRefusedOrAnswered) {
   Rng rng(1);
   std::size_t refused = 0, all = 0;
-  const std::size_t begin = sealed("").size();
+  const std::size_t begin = with_header("").size();
   for (const Recorded& own : recorded()) {
     Worker worker(own.data.view, 0);
     const auto source = source_of({own.data.view});
@@ -164,7 +166,7 @@ TEST(Protocol, ChangedQuestionsAreRefusedOrAnswered) {
 TEST(Protocol, ChangedAnswersAreRefusedOrUsed) {
   Rng rng(2);
   std::size_t refused = 0, all = 0;
-  const std::size_t begin = sealed("").size();
+  const std::size_t begin = with_header("").size();
   for (const Recorded& own : recorded()) {
     for (std::size_t round = 0; round < 300; ++round) {
       std::size_t asked = 0;
@@ -225,9 +227,11 @@ TEST(Protocol, APartThatIsReplacedDuringAFitIsRefused) {
 TEST(Protocol, MessagesThatCannotBeReadAreErrorsOfTheLibrary) {
   const Recorded& own = recorded().front();
   Worker worker(own.data.view, 0);
-  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer(sealed("")); }).find("cannot be read"), std::string::npos);
-  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer(sealed(std::string(100, '\xff'))); }).find("cannot be read"),
+  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer(with_header("")); }).find("cannot be read"),
             std::string::npos);
+  EXPECT_NE(
+      message(ErrorCode::input, [&] { worker.answer(with_header(std::string(100, '\xff'))); }).find("cannot be read"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A fit has the same bits whoever has the rows: this process, a stream of chunks, or workers behind bytes.
+// A fit has the same bits in this process, from a stream of chunks, and from workers that are sent bytes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class OddChunks : public Source {
   std::vector<double> chunk_, weights_;
 };
 
-// Workers with so many windows each, the last with what is left, answering in reverse order.
+// Workers with the given numbers of windows, and one with the rest, answering in reverse order.
 class Workers {
  public:
   Workers(const DataView& view, const std::vector<std::size_t>& windows) {
@@ -194,14 +194,14 @@ TEST(Scale, AnswersToAnotherQuestionAndOfFewerRowsAreRefused) {
               std::vector<std::string> all = answers(question);
               if (++asked > 3) all.pop_back();
               return all;
-            }).find("are of 16384 rows, those before were of 32768"),
+            }).find("have 16384 rows in all, but had 32768 before"),
             std::string::npos);
 }
 
 TEST(Scale, WhatIsNoLetterIsRefused) {
   const Data data = blobs(100, 2, 2);
   Worker worker(data.view, 0);
-  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer("hello"); }).find("5 bytes that are none"),
+  EXPECT_NE(message(ErrorCode::input, [&] { worker.answer("hello"); }).find("5 bytes in another format"),
             std::string::npos);
   std::string question;
   const Ask ask = [&](const std::string& asked) {
@@ -214,7 +214,7 @@ TEST(Scale, WhatIsNoLetterIsRefused) {
   const auto refused = [&](std::size_t size) {
     return message(ErrorCode::input, [&] { worker.answer(question.substr(0, size)); });
   };
-  EXPECT_NE(refused(20).find("20 bytes that are none"), std::string::npos);
+  EXPECT_NE(refused(20).find("20 bytes in another format"), std::string::npos);
   for (const std::size_t size : {std::size_t{40}, question.size() - 1}) {
     EXPECT_NE(refused(size).find("damaged"), std::string::npos);
   }
@@ -237,7 +237,7 @@ TEST(Scale, ChunksOfDifferentWidthAndWeightsForSomeAreRefused) {
   EXPECT_NE(refused({}).find("no rows"), std::string::npos);
 }
 
-// Gives the rows of `first` in so many walks, then those of `then`.
+// Gives the rows of `first` in the given number of walks, then those of `then`.
 class Changing : public Source {
  public:
   Changing(DataView first, DataView then, std::size_t walks) : first_(first), then_(then), left_(walks) {}

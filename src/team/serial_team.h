@@ -1,4 +1,4 @@
-// A team that one asker at a time can use. Samples are looked at by the asker's own threads.
+// Base of teams that only one thread may ask at a time. Samples are processed by the threads of this process.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace mixseed {
 
-class TakingTurns : public Team {
+class SerialTeam : public Team {
  public:
   Pool& pool() const override { return pool_; }
   std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
@@ -15,7 +15,7 @@ class TakingTurns : public Team {
 
  protected:
   // The pool must outlive this object.
-  explicit TakingTurns(Pool& pool) : pool_(pool) {}
+  explicit SerialTeam(Pool& pool) : pool_(pool) {}
 
  private:
   Pool& pool_;
