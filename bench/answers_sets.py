@@ -4,6 +4,7 @@ Real sets come from scikit-learn, from R's mclust (answers.R) and from a folder 
 files. A generated set stands for one kind of data that people fit: integers, counts, categories, heavy tails, ...
 """
 
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from sklearn import datasets
 from sklearn.preprocessing import StandardScaler
+
+survey = runpy.run_path(str(Path(__file__).parents[1] / "data" / "survey.py"))["survey"]
 
 # Sets of the folder, with the columns of its label file that make a class.
 FROM_FOLDER = {
@@ -85,17 +88,6 @@ def from_mclust():
 
 def class_numbers(words):
     return np.unique([" ".join(row) for row in words], return_inverse=True)[1]
-
-
-def survey():
-    """Age, income and a score from 1 to 5, as a survey records them."""
-    rng = np.random.default_rng(0)
-    n = 5000
-    labels = rng.integers(0, 3, n)
-    age = np.array([25, 45, 70])[labels] + rng.normal(size=n) * np.array([4, 6, 5])[labels]
-    income = np.array([30, 60, 25])[labels] + rng.normal(size=n) * np.array([8, 15, 6])[labels]
-    score = np.array([2, 4, 3])[labels] + rng.normal(size=n) * 0.8
-    return np.c_[age.round(), income.round(), score.round().clip(1, 5)], labels
 
 
 def survey_standardised():
