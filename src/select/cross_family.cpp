@@ -100,6 +100,22 @@ std::vector<State> neighbouring_models(const std::vector<Cell>& cells, const Cel
   return models;
 }
 
+// Attempts from those starts that a few rounds of EM project to end above the task's best attempt.
+void add_best_starts(Restarts& restarts, Task& task, std::span<const State> starts, std::size_t most,
+                     Continuation continuation) {
+  std::vector<ShortRun> runs = best_short_runs(restarts, task, starts, most);
+  if (continuation == Continuation::all) {
+    std::vector<State> reached;
+    for (ShortRun& run : runs) reached.push_back(std::move(run.reached));
+    restarts.add_attempts(task, reached);
+  } else {
+    for (const ShortRun& run : runs) {
+      if (run.projected >= least_end(task)) restarts.add_attempts(task, {&run.reached, 1});
+    }
+  }
+  drop_extra_attempts(task, restarts.asked());
+}
+
 }  // namespace
 
 void add_short_runs(Restarts& restarts, std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines,
@@ -117,18 +133,15 @@ void add_short_runs(Restarts& restarts, std::vector<Task>& tasks, const std::vec
 void cross_family_restarts(Restarts& restarts, std::vector<Task>& tasks, std::size_t most, Continuation continuation) {
   const std::vector<Cell> cells = cells_of(tasks);
   for (const Cell& cell : cells) {
-    Task& task = *cell.task;
-    std::vector<ShortRun> runs = best_short_runs(restarts, task, neighbouring_models(cells, cell), most);
-    if (continuation == Continuation::all) {
-      std::vector<State> starts;
-      for (ShortRun& run : runs) starts.push_back(std::move(run.reached));
-      restarts.add_attempts(task, starts);
-    } else {
-      for (const ShortRun& run : runs) {
-        if (run.projected >= least_end(task)) restarts.add_attempts(task, {&run.reached, 1});
-      }
-    }
-    drop_extra_attempts(task, restarts.asked());
+    add_best_starts(restarts, *cell.task, neighbouring_models(cells, cell), most, continuation);
+  }
+}
+
+void restarts_from(Restarts& restarts, std::vector<Task>& tasks, std::span<const State> starts,
+                   Continuation continuation) {
+  if (starts.empty()) return;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    add_best_starts(restarts, tasks[i], starts.subspan(i % starts.size(), 1), 1, continuation);
   }
 }
 

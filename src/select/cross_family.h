@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "fit/restarts.h"
@@ -19,5 +20,10 @@ void add_short_runs(Restarts& restarts, std::vector<Task>& tasks, const std::vec
 // Adds attempts to every task from the best models of the families that differ from its own in one letter. A few rounds
 // of EM rank them; up to `most` that are projected to end above the task's best attempt go on.
 void cross_family_restarts(Restarts& restarts, std::vector<Task>& tasks, std::size_t most, Continuation continuation);
+
+// The same from one start for every number of components: starts[i % starts.size()] for tasks[i]. Adds nothing if there
+// are no starts.
+void restarts_from(Restarts& restarts, std::vector<Task>& tasks, std::span<const State> starts,
+                   Continuation continuation);
 
 }  // namespace mixseed

@@ -8,6 +8,7 @@
 #include "select/cross_family.h"
 #include "select/monotone.h"
 #include "select/sample_grid.h"
+#include "select/tree_starts.h"
 
 namespace mixseed {
 namespace {
@@ -28,7 +29,7 @@ std::vector<Pipeline> leaders_by_shape(std::span<const Pipeline> families) {
     const Layout::Shape shape = shape_in(family);
     const auto same = [&](const Pipeline& leader) { return shape_in(leader) == shape; };
     if (std::any_of(leaders.begin(), leaders.end(), same)) continue;
-    Pipeline& added = leaders.emplace_back(Pipeline::parse(shape == Layout::Shape::matrix ? "auto" : "quick"));
+    Pipeline& added = leaders.emplace_back(Pipeline::parse("auto"));
     added.refiners.back() = family.refiners.back();
     added.refiners.back().parameters.set("covariance", widest(shape).name);
   }
@@ -115,6 +116,7 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
     restarts.refine_all(tasks);
     if (several && automatic) {
       add_short_runs(restarts, tasks, short_run_pipelines(tasks, restarts.rows().dim()), Continuation::all);
+      restarts_from(restarts, tasks, tree_starts(restarts, ks), Continuation::all);
     }
     if (several && (automatic || restarts.asked() > 1)) {
       cross_family_restarts(restarts, tasks, once ? kCrossFamilyStarts : tasks.size(), Continuation::all);

@@ -1,4 +1,4 @@
-"""./dev works from any directory."""
+"""The one entry works from anywhere."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The libraries in the program and its hardening, read from the binary."""
+"""What the program is made of and how it was hardened, as the file itself tells."""
 
 import hashlib
 import importlib.util
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# Names of shared libraries by project.
+# The names of shared libraries for those of projects.
 LIBRARIES = {"libz": "zlib", "libzstd": "zstd", "libsqlite3": "SQLite"}
 OF_THE_SYSTEM = {"libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
 
