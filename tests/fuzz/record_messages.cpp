@@ -1,5 +1,5 @@
-// record_messages DIR: genuine messages between fits of several shapes and their workers, as first inputs of the
-// targets `question` and `reply`: DIR/question/*, DIR/reply/*.
+// record_messages DIR: records messages between several fits and their workers as initial inputs of the targets
+// `question` and `reply`, in DIR/question and DIR/reply.
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -37,7 +37,7 @@ void write(const std::filesystem::path& folder, const std::string& name, const s
   std::ofstream(folder / name, std::ios::binary) << bytes;
 }
 
-// Inputs are contents: the targets add the digests.
+// Inputs are contents without headers, which the targets add.
 void record(const std::filesystem::path& folder, std::size_t which, std::size_t method) {
   const Shape& shape = kShapes[which];
   const Data data = rows_of(shape);

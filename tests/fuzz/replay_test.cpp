@@ -1,4 +1,4 @@
-// The corpora without a fuzzer: what was found once stays mended.
+// Runs the corpora without a fuzzer, so that errors found once do not come back.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -24,12 +24,12 @@
 namespace mixseed::fuzz {
 namespace {
 
-// A claim that ends the process, so that the fuzzer sees it.
+// Ends the process if the claim is false, which the fuzzer reports.
 void claim(bool holds) {
   if (!holds) std::abort();
 }
 
-// A file with these bytes, for those who want a name.
+// A temporary file with these bytes, for functions that need a path.
 class NamedFile {
  public:
   explicit NamedFile(std::string_view bytes)
@@ -98,7 +98,7 @@ void store(std::string_view bytes) {
   }
 }
 
-// Bytes of another process: whatever they are, they are a value or refused.
+// Any bytes decode to a value or are refused.
 template <typename Value>
 void value(std::string_view bytes) {
   try {
@@ -121,7 +121,7 @@ const Data& few_rows() {
   return rows;
 }
 
-// The content of a letter with the digest that belongs to it, put to rows in memory and to rows that are read.
+// Sends the content, with a valid header, to workers with rows in memory and rows from a source.
 void question(std::string_view bytes) {
   const std::string letter = with_header(bytes);
   Worker(few_rows().view, 0).answer(letter);
@@ -129,7 +129,7 @@ void question(std::string_view bytes) {
   Worker(*source, 0).answer(letter);
 }
 
-// The first byte says which answer of a fit is replaced by the rest; the second chooses the method.
+// The first byte chooses the answer of a fit that the rest replaces, the second the method.
 void reply(std::string_view bytes) {
   if (bytes.size() < 2) return;
   const auto& methods = methods_of_replies();
@@ -147,7 +147,7 @@ void reply(std::string_view bytes) {
   fit(*team_of(ask, 1), 2, method, {.threads = 1});
 }
 
-// What follows a whole beginning, and the bytes as the beginning itself.
+// The bytes as answers after a valid beginning, and as the beginning itself.
 void checkpoint(std::string_view bytes) {
   const std::string beginning = "mixseed checkpoint\n" + std::string(kVersion) + "\nfit\n";
   const NamedFile whole(beginning + std::string(bytes)), other(bytes);

@@ -1,4 +1,4 @@
-// What is fed with bytes from outside. A target may throw Error, and nothing else; what it accepts it has to keep.
+// Targets of the fuzzer. A target may throw only Error; if it accepts an input, its claims about the result must hold.
 #pragma once
 
 #include <string_view>

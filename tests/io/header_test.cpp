@@ -21,7 +21,7 @@ std::string table(const std::string& first, std::size_t rows, std::size_t column
   return text;
 }
 
-// A number from 0 to 996 without an order.
+// Numbers from 0 to 996 in irregular order.
 std::size_t scattered(std::size_t row, std::size_t column) { return (row * 7919 + column * 610 + 13) % 997; }
 
 const Number kDecimals = [](std::size_t i, std::size_t j) {
@@ -147,7 +147,7 @@ TEST(Header, TheUserAndTheModelKnowBetter) {
   EXPECT_EQ(names_of("0,1\n", expecting), Names{}) << "a single row is data";
 }
 
-// Rows of up to 9000 columns: the sample ends at 60,000 bytes wherever pieces end.
+// Rows of up to 9000 columns: the sample ends at 60,000 bytes, independently of the pieces.
 TEST(Header, PiecesDecideAsTheWholeFileDoes) {
   const Scratch scratch;
   std::size_t headers = 0, cases = 0;

@@ -23,7 +23,7 @@ std::string raw(const std::vector<Number>& numbers, bool swapped = false) {
   return out;
 }
 
-// `pad` extra blanks in the header move the numbers away from their alignment.
+// `pad` blanks added to the header make the numbers unaligned.
 std::string file(const std::string& descr, const std::string& shape, const std::string& body, bool fortran = false,
                  std::size_t pad = 0) {
   std::string text =

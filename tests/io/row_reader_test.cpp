@@ -12,55 +12,55 @@
 namespace mixseed::io {
 namespace {
 
-// What a reader has to tell, in a form that can be compared to the bit.
-struct Told {
+// Everything a reader returns, comparable to the bit.
+struct ReadResult {
   std::vector<std::string> names, notes;
   std::vector<std::uint64_t> bits;
   std::size_t rows = 0;
   bool floats = false;
   std::string error;
-  bool operator==(const Told&) const = default;
+  bool operator==(const ReadResult&) const = default;
 };
 
-void add(Told& told, const DataView& view) {
-  told.rows += view.rows();
-  told.floats = view.floats() != nullptr;
+void add(ReadResult& result, const DataView& view) {
+  result.rows += view.rows();
+  result.floats = view.floats() != nullptr;
   for (std::size_t row = 0; row < view.rows(); ++row) {
     for (std::size_t column = 0; column < view.columns(); ++column) {
-      told.bits.push_back(std::bit_cast<std::uint64_t>(view.at(row, column)));
+      result.bits.push_back(std::bit_cast<std::uint64_t>(view.at(row, column)));
     }
   }
 }
 
-Told told_by(const std::function<void(Told&)>& read) {
-  Told told;
+ReadResult result_of(const std::function<void(ReadResult&)>& read) {
+  ReadResult result;
   try {
-    read(told);
+    read(result);
   } catch (const Error& error) {
-    told = {};
-    told.error = error.what();
+    result = {};
+    result.error = error.what();
   }
-  return told;
+  return result;
 }
 
-Told at_once(const std::string& path, const ReadOptions& options) {
-  return told_by([&](Told& told) {
+ReadResult at_once(const std::string& path, const ReadOptions& options) {
+  return result_of([&](ReadResult& result) {
     const Data data = read_data(path, options);
-    add(told, data.view);
-    told.names = data.names;
-    told.notes = data.notes;
+    add(result, data.view);
+    result.names = data.names;
+    result.notes = data.notes;
   });
 }
 
-// With so little memory that pieces of text have 64 KiB.
-Told in_pieces(const std::string& path, ReadOptions options, std::size_t least_pieces = 1) {
-  return told_by([&](Told& told) {
+// The memory limit makes pieces of text 64 KiB long.
+ReadResult in_pieces(const std::string& path, ReadOptions options, std::size_t least_pieces = 1) {
+  return result_of([&](ReadResult& result) {
     options.memory = std::size_t{1} << 19;
     RowReader reader(path, options);
     std::size_t pieces = 0;
-    for (; const auto rows = reader.next(); ++pieces) add(told, *rows);
-    told.names = reader.names();
-    told.notes = reader.notes();
+    for (; const auto rows = reader.next(); ++pieces) add(result, *rows);
+    result.names = reader.names();
+    result.notes = reader.notes();
     EXPECT_GE(pieces, least_pieces);
   });
 }
@@ -105,7 +105,7 @@ TEST_F(RowReaderTest, TellsWhatReadDataTellsOfSmallFiles) {
   }
 }
 
-// Hundreds of kilobytes, with marks for missing values if asked.
+// Hundreds of kilobytes of text, optionally with missing values.
 std::string many_rows(bool has_index, bool has_missing, const std::string& last = "") {
   std::string text = has_index ? ",a,b\n" : "t,a,b\n";
   for (int i = 0; i < 30000; ++i) {
@@ -122,7 +122,7 @@ TEST_F(RowReaderTest, TellsWhatReadDataTellsOfManyPieces) {
       for (const std::string& stored : {text, gzip(text), zstd(text)}) {
         const std::string path = scratch.put("x", stored);
         for (const ReadOptions& options : {kPlain, kDrop, kKeep, kChosen, kExcluded}) {
-          const Told wanted = at_once(path, options);
+          const ReadResult wanted = at_once(path, options);
           EXPECT_EQ(in_pieces(path, options, 3), wanted) << wanted.error;
         }
       }
@@ -133,7 +133,7 @@ TEST_F(RowReaderTest, TellsWhatReadDataTellsOfManyPieces) {
 TEST_F(RowReaderTest, NamesTheLineOfAMistakeInALaterPiece) {
   for (const std::string last : {"1,2\n", "1,x,3\n", "1,\"2\"3,4\n", "\n\n1,\"2", "1,1e999,3", "1,,4\n"}) {
     const std::string path = scratch.put("x.csv", many_rows(false, false, last) + "3,4,5\n");
-    const Told wanted = at_once(path, kPlain);
+    const ReadResult wanted = at_once(path, kPlain);
     EXPECT_NE(wanted.error.find("line 3000"), std::string::npos) << wanted.error;
     EXPECT_EQ(in_pieces(path, kPlain).error, wanted.error);
   }
@@ -141,7 +141,7 @@ TEST_F(RowReaderTest, NamesTheLineOfAMistakeInALaterPiece) {
 
 TEST_F(RowReaderTest, AColumnThatStopsCountingInALaterPieceOfAFileIsNoIndex) {
   const std::string path = scratch.put("x.csv", many_rows(true, false, "7,8,9\n"));
-  const Told wanted = at_once(path, kPlain);
+  const ReadResult wanted = at_once(path, kPlain);
   EXPECT_EQ(wanted.names, (std::vector<std::string>{"", "a", "b"}));
   EXPECT_EQ(in_pieces(path, kPlain, 3), wanted);
 }
@@ -150,9 +150,9 @@ TEST_F(RowReaderTest, AColumnThatStopsCountingInAPipeIsRefusedUnlessItIsChosen) 
   ASSERT_EQ(mkfifo(scratch.path("pipe").c_str(), 0600), 0);
   const auto through_pipe = [&](const std::string& text, const ReadOptions& options) {
     std::thread writer([&] { scratch.put("pipe", text); });
-    Told told = in_pieces(scratch.path("pipe"), options);
+    ReadResult result = in_pieces(scratch.path("pipe"), options);
     writer.join();
-    return told;
+    return result;
   };
   const std::string good = many_rows(true, false), broken = many_rows(true, false, "7,8,9\n");
   EXPECT_EQ(through_pipe(good, kPlain).bits, at_once(scratch.put("x.csv", good), kPlain).bits);
@@ -175,7 +175,7 @@ TEST_F(RowReaderTest, ReadsArraysOfAnyOrderAndType) {
        {npy(DataView(numbers.data(), 200000, 3)), npy(DataView(floats.data(), 200000, 3)), fortran}) {
     const std::string path = scratch.put("x.npy", content);
     for (const ReadOptions& options : {kPlain, kDrop, kKeep, kChosen, kExcluded}) {
-      const Told wanted = at_once(path, options);
+      const ReadResult wanted = at_once(path, options);
       EXPECT_EQ(in_pieces(path, options, 2), wanted) << wanted.error;
     }
   }

@@ -1,4 +1,4 @@
-// What the io tests share: a folder that goes away, compressed content, the message of an expected error.
+// Helpers of the io tests: a temporary folder, compressed content, the message of an expected error.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ class Scratch {
   std::string folder_;
 };
 
-// Takes root's rights away for a while, because root may read and write everything.
+// Drops root's rights during its lifetime: root could read and write every file.
 class Unprivileged {
  public:
   Unprivileged() : was_root_(geteuid() == 0) {
@@ -97,7 +97,8 @@ inline std::string npy(const DataView& data) {
   return out;
 }
 
-// The message of the Error that `action` throws, without the scratch folder's name; fails on another code or none.
+// The message of the Error that `action` throws, without the scratch folder's name. Fails if it throws nothing, or
+// another code.
 template <typename Action>
 std::string message_of(Action action, ErrorCode code, const Scratch* scratch = nullptr) {
   try {

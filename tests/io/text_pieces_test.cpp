@@ -5,7 +5,7 @@
 namespace mixseed::io {
 namespace {
 
-constexpr std::size_t kSmall = std::size_t{1} << 16;  // as small as pieces become
+constexpr std::size_t kSmall = std::size_t{1} << 16;  // the smallest size of a piece
 
 std::vector<std::string> pieces_of(const std::string& path, std::size_t memory = 8 * kSmall) {
   ByteStream stream(path);
@@ -16,7 +16,7 @@ std::vector<std::string> pieces_of(const std::string& path, std::size_t memory =
   return all;
 }
 
-// Rows of odd lengths, so that ends of rows and of buffers meet in every way.
+// Rows of varying lengths, so that rows end at every distance from the end of a buffer.
 std::string rows(const std::string& end, const std::string& text, std::size_t bytes) {
   std::string all = "\xef\xbb\xbfnumber,text" + end;
   for (int i = 0; all.size() < bytes; ++i) all += std::to_string(i * 7919 % 100003) + "," + text + end;

@@ -54,7 +54,7 @@ void add_weights(GivenRows& rows, Rng& rng) {
 
 void take_away(GivenRows& rows, Rng& rng) {
   const double share = 0.3 * rng.uniform();
-  for (std::size_t at = rows.columns; at < rows.values.size(); ++at) {  // the first row stays whole
+  for (std::size_t at = rows.columns; at < rows.values.size(); ++at) {  // the first row stays complete
     if (rng.uniform() < share) rows.values[at] = std::numeric_limits<double>::quiet_NaN();
   }
 }

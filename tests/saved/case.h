@@ -1,4 +1,4 @@
-// One random fit, or a grid of fits: its number decides everything.
+// A random fit or grid of fits. The number of a case determines everything.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Case {
 
   bool is_grid() const { return families.size() > 1 || components.size() > 1; }
   std::string text() const;  // in one line
-  // The same by the program; the rows lie in that file.
+  // The command line for the same fit, with the rows in `file`.
   std::string command(const std::string& file) const;
   std::string csv() const;
 };
@@ -40,7 +40,7 @@ struct RandomRows {
 };
 RandomRows random_rows(Rng rng);
 
-// Fits, saves, reads and checks. Empty: every claim holds. An entry "refused: ..." is a message of the library.
+// Fits, saves, reads and checks. Empty if every claim holds. An entry "refused: ..." is a message of the library.
 Broken examine(const Case& c);
 
 }  // namespace mixseed::saved

@@ -23,12 +23,12 @@ std::string text(const char* format, Values... values) {
 
 Real relative(Real a, Real b) { return std::abs(a - b) / (1 + std::abs(b)); }
 
-// What rounding explains of a log density: docs/reliability.md.
+// The rounding error allowed for a log density: docs/reliability.md.
 Real rounding(const SavedModel& model, const Exact& exact) {
   return 10 * static_cast<Real>(model.dim) * exact.condition * kUnit;
 }
 
-// Where a row lies in the box, along each of its edges: 0 to 1.
+// The position of a row in the box along each edge, 0 to 1.
 Reals place_in_box(const SavedModel& model, const GivenRows& rows, std::size_t row) {
   const std::size_t D = model.dim;
   Reals place;
@@ -60,7 +60,7 @@ Real log_volume_of_box(const SavedModel& model) {
   return sum;
 }
 
-// A corner beside numbers of this size has no more digits.
+// The rounding of a corner at coordinates of this size.
 Real slack_of_box(const SavedModel& model) {
   Real largest = 0, shortest = INFINITY;
   const std::size_t numbers = model.edges.size() / model.dim;
@@ -125,7 +125,7 @@ Broken check_parameters(const SavedModel& model, const GivenRows& rows) {
   return broken;
 }
 
-Broken check_told(const SavedModel& model, const GivenRows& rows, const Exact& exact, const Told& told) {
+Broken check_result(const SavedModel& model, const GivenRows& rows, const Exact& exact, const LibraryResult& result) {
   Broken broken;
   const Real allowed = rounding(model, exact), mean = exact.total / exact.observations;
   const auto expect = [&](const char* what, Real got, Real wanted, Real slack) {
@@ -135,9 +135,9 @@ Broken check_told(const SavedModel& model, const GivenRows& rows, const Exact& e
     }
   };
   for (std::size_t i = 0; i < rows.rows && broken.empty(); ++i) {
-    expect(text("score: of row %zu", i).c_str(), told.log_densities[i], exact.log_densities[i], kMeanSlack + allowed);
+    expect(text("score: of row %zu", i).c_str(), result.log_densities[i], exact.log_densities[i], kMeanSlack + allowed);
   }
-  // Rows may be of either sign: the sum has the rounding of their sizes.
+  // Terms may have either sign: the rounding of the sum is relative to the sum of their absolute values.
   Real size = 0;
   for (std::size_t i = 0; i < rows.rows; ++i) {
     if (rows.weight(i) > 0) size += rows.weight(i) * (1 + std::abs(exact.log_densities[i]));
@@ -145,17 +145,17 @@ Broken check_told(const SavedModel& model, const GivenRows& rows, const Exact& e
   const Real of_sum = (kMeanSlack + allowed) * size;  // absolute
   const Real of_mean = of_sum / exact.observations;
   expect("likelihood: in the file", model.log_likelihood, mean, of_mean);
-  expect("criteria: the number of observations", told.observations, exact.observations, 1e-12L);
+  expect("criteria: the number of observations", result.observations, exact.observations, 1e-12L);
   const std::size_t parameters = count_parameters(model);
-  expect("criteria: the number of parameters", static_cast<Real>(told.parameters), static_cast<Real>(parameters), 0);
+  expect("criteria: the number of parameters", static_cast<Real>(result.parameters), static_cast<Real>(parameters), 0);
   const Real p = static_cast<Real>(parameters), bic = p * std::log(exact.observations) - 2 * exact.total;
   const auto expect_within = [&](const char* what, Real got, Real wanted) {
     expect(what, got, wanted, (4 * of_sum + kMeanSlack * std::abs(wanted)) / (1 + std::abs(wanted)));
   };
-  expect_within("criteria: the log-likelihood", told.total, exact.total);
-  expect_within("criteria: BIC", told.bic, bic);
-  expect_within("criteria: AIC", told.aic, 2 * p - 2 * exact.total);
-  expect_within("criteria: ICL", told.icl, bic - 2 * exact.certainty);
+  expect_within("criteria: the log-likelihood", result.total, exact.total);
+  expect_within("criteria: BIC", result.bic, bic);
+  expect_within("criteria: AIC", result.aic, 2 * p - 2 * exact.total);
+  expect_within("criteria: ICL", result.icl, bic - 2 * exact.certainty);
   return broken;
 }
 

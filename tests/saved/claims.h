@@ -1,4 +1,4 @@
-// What has to be true of a saved model. Each claim that is broken is an entry: "kind: what was found".
+// Claims about a saved model. The result has an entry for each broken claim: "kind: details".
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace mixseed::saved {
 
-// What the library told of the fit.
-struct Told {
+// The library's results for the fit.
+struct LibraryResult {
   double total = 0, observations = 0, bic = 0, aic = 0, icl = 0;
   std::size_t parameters = 0;
   std::vector<double> log_densities;  // of every row
@@ -19,10 +19,10 @@ using Broken = std::vector<std::string>;
 
 // Weights, symmetry, positive definiteness, the noise's box. Nothing else can be checked unless these hold.
 Broken check_parameters(const SavedModel& model, const GivenRows& rows);
-// What the covariances have in common by their family.
+// The constraints of the family on the covariances.
 Broken check_family(const SavedModel& model);
 // The log density of every row, the log-likelihood of the file and of the fit, parameters, BIC, AIC, ICL.
-Broken check_told(const SavedModel& model, const GivenRows& rows, const Exact& exact, const Told& told);
+Broken check_result(const SavedModel& model, const GivenRows& rows, const Exact& exact, const LibraryResult& result);
 
 // One cell of a grid.
 struct Cell {

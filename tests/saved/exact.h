@@ -1,4 +1,4 @@
-// A saved model and what it says of rows, in long double. It shares nothing with src but the format of the file.
+// A saved model and its densities in long double. Shares no code with src, only the file format.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ Real condition(const Reals& matrix, std::size_t dim);
 // Ascending.
 Reals eigenvalues(Reals matrix, std::size_t dim);
 
-// Rows as a fit was given them; NaN: missing.
+// The rows of a fit; NaN is a missing value.
 struct GivenRows {
   std::size_t rows = 0, columns = 0;
   std::vector<double> values, weights;  // no weights: every row counts once

@@ -47,7 +47,7 @@ SavedModel saved(const Fit& fit) {
   return read_saved(file.path);
 }
 
-Told told_of(const Case& c, const Fit& fit, const DataView& rows) {
+LibraryResult result_of(const Case& c, const Fit& fit, const DataView& rows) {
   const Criteria& all = fit.criteria;
   return {all.log_likelihood,
           all.observations,
@@ -76,7 +76,7 @@ void examine_fit(const Case& c, const Fit& fit, const DataView& rows, Broken& br
   if (!unsound.empty()) return;
   add(check_family(model));
   const Exact exact = evaluate(model, c.rows);
-  add(check_told(model, c.rows, exact, told_of(c, fit, rows)));
+  add(check_result(model, c.rows, exact, result_of(c, fit, rows)));
   const bool comparable = !c.missing && !has_prior(fit) && fit.best_restart().collapsed == 0;
   cells.push_back({std::string(covariance_family(model.family).letters), model.weights.size(),
                    exact.total / exact.observations, comparable});

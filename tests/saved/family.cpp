@@ -1,4 +1,4 @@
-// What covariances have in common by their family: docs/families.md.
+// Checks the constraints of a family on its covariances: docs/families.md.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -50,7 +50,7 @@ Real difference(const Reals& a, const Reals& b) {
   return largest;
 }
 
-// Two symmetric matrices have common axes when their product is symmetric.
+// Two symmetric matrices have common axes if their product is symmetric.
 Real turned_apart(const Reals& a, const Reals& b, std::size_t dim) {
   Reals product(dim * dim, 0);
   for (std::size_t i = 0; i < dim; ++i) {
@@ -95,7 +95,7 @@ Broken check_family(const SavedModel& model) {
   const Decomposed first(model.covariances[0], D);
   for (std::size_t k = 0; k < model.weights.size(); ++k) {
     const Decomposed other(model.covariances[k], D);
-    // A determinant has the digits that the condition leaves.
+    // The condition bounds the relative rounding of a determinant.
     const Real rounding = 0x1p-46L * static_cast<Real>(D) *
                           std::max(condition(model.covariances[0], D), condition(model.covariances[k], D));
     const Real spread = std::max(first.proportions.back() / first.proportions.front(),
@@ -103,7 +103,7 @@ Broken check_family(const SavedModel& model) {
     if (letters[0] == 'E') expect("volume", k, std::abs(first.log_volume - other.log_volume), kEqual + rounding);
     if (letters[1] == 'E' && letters[2] != 'V')
       expect("shape", k, apart(model.covariances[0], model.covariances[k], D), kEqual);
-    // An eigenvalue has the digits of the largest one.
+    // The rounding of an eigenvalue is relative to the largest one.
     if (letters[1] == 'E' && letters[2] == 'V') {
       expect("proportions", k, difference(first.proportions, other.proportions), kEqual + spread * 0x1p-48L);
     }

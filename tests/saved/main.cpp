@@ -16,7 +16,7 @@ namespace mixseed::saved {
 namespace {
 
 std::string joined(const Broken& broken) {
-  constexpr std::size_t kLongest = 50'000;  // what a pipe holds without a reader
+  constexpr std::size_t kLongest = 50'000;  // a pipe holds this much without a reader
   std::string lines;
   for (const std::string& one : broken) {
     if (lines.size() + one.size() < kLongest) lines += one + "\n";
@@ -41,7 +41,7 @@ int check_saved(std::uint64_t count, std::uint64_t first) {
   const auto begin = [&](std::size_t i) { return soak::start([=] { return joined(examine(make_case(first + i))); }); };
   const std::size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   soak::run_all(count, jobs, begin, [&](std::size_t i, const soak::Ended& ended) {
-    const std::string lines = ended.told + (ended.death.empty() ? "" : ended.death + ": \n");
+    const std::string lines = ended.output + (ended.death.empty() ? "" : ended.death + ": \n");
     const Case c = make_case(first + i);
     if (ended.seconds > slowest) slowest = ended.seconds, slowest_case = c.text();
     if (lines.empty()) return;

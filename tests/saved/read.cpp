@@ -1,4 +1,4 @@
-// The file by a JSON library, not by the library's own reader.
+// Reads the file with a JSON library instead of mixseed's own reader.
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ Reals reals(const Json& array) {
   return numbers;
 }
 
-// D x D, from what the layout stores of one component.
+// The D x D matrix of one component, from the numbers that its layout stores.
 Reals as_matrix(const Json& stored, const std::string& layout, std::size_t dim) {
   Reals matrix(dim * dim, 0);
   for (std::size_t i = 0; i < dim; ++i) {

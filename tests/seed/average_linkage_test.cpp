@@ -110,7 +110,7 @@ TEST(AverageLinkage, CutsIntoExactlyAsManyClustersAsAsked) {
   }
 }
 
-// Neither the squares of the distances nor products of weights and distances need to be within the range of a double.
+// Squares of distances, and products of weights and distances, may overflow.
 TEST(AverageLinkage, FindsANearestClusterWhenNoDistanceIsFinite) {
   const Ready far(Data::from(std::vector<double>{-1e200, 1e200, -1.5e200, 1.5e200, 0}, 5, 1));
   const Dendrogram dendrogram = clustered(far);

@@ -1,4 +1,4 @@
-// What every registered seeder promises. A new method is tested here by being listed.
+// The contract of every registered seeder. A new method is tested as soon as it is in the list.
 #include <gtest/gtest.h>
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// What the random seeders draw, against the probabilities that the paper states.
+// Compares the draws of the random seeders with the probabilities that the papers state.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -121,7 +121,7 @@ TEST(KmeansPlusPlus, TakesTheBestOfSeveralCandidates) {
     counts[row_at(ready.data, C.point(0)) * kRows + row_at(ready.data, C.point(1))] += 1;
   }
   for (std::size_t a = 0; a < kRows; ++a) {
-    // What is left when b is taken beside a, and the chance that b is drawn.
+    // left: the sum of squared distances after adding b to a; chance: the probability of drawing b.
     std::array<double, kRows> left{}, chance{};
     double sum = 0;
     for (std::size_t b = 0; b < kRows; ++b) {
@@ -131,7 +131,7 @@ TEST(KmeansPlusPlus, TakesTheBestOfSeveralCandidates) {
       sum += chance[b] = squared_distance(ready.data, a, b);
     }
     for (std::size_t b = 0; b < kRows; ++b) {
-      // b is drawn first and what follows is not better, or it follows something worse.
+      // b wins if it is drawn first and the other candidate is not better, or second and the first is worse.
       double worse = 0, not_better = 0;
       for (std::size_t c = 0; c < kRows; ++c) {
         worse += left[c] > left[b] ? chance[c] / sum : 0;
@@ -165,14 +165,14 @@ TEST(Gonzalez, TakesTheFarthestRowEachTime) {
   }
 }
 
-// (x - mu)' Sigma^-1 (x - mu) in two dimensions, written out.
+// (x - mu)' Sigma^-1 (x - mu) in two dimensions, explicitly.
 double mahalanobis(const Mixture& theta, std::size_t k, double x, double y) {
   const auto S = theta.covariance_of(k);
   const double dx = x - theta.mean(k)[0], dy = y - theta.mean(k)[1];
   return (S[3] * dx * dx - 2 * S[1] * dx * dy + S[0] * dy * dy) / (S[0] * S[3] - S[1] * S[1]);
 }
 
-// The paper's m_alpha for every row, and what Means2SphGMM makes of each choice.
+// The paper's m_alpha for every row, and the mixture from Means2SphGMM for each choice.
 struct NextDraw {
   std::vector<double> p;
   std::map<std::string, std::size_t> row_of;
@@ -268,7 +268,7 @@ TEST(SphericalGonzalez, ChoosesOnlyFromAUniformSample) {
   const NextDraw second = next_draw(ready, one_component(ready.X.summary(), Rules::standard, repairs), 1);
   const Seeder seeder = spherical_gonzalez();
   Parameters parameters(seeder.info);
-  parameters.set("s", "0.14");  // one candidate: it is taken wherever it lies
+  parameters.set("s", "0.14");  // one candidate, which is always taken
   std::vector<double> counts(kRows, 0.0);
   for (std::uint64_t n = 0; n < 10000; ++n) {
     Rng rng(n);

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-// The definition: rows and labels in, twice the negative classification log-likelihood out. Every cluster has 2 (q + 1)
+// By definition: twice the negative classification log-likelihood of labelled rows. Every cluster has 2 (q + 1)
 // pseudo-rows of variance 0.1 about its mean.
 double definition(const DataView& Z, const std::vector<std::size_t>& labels, std::size_t clusters) {
   const std::size_t q = Z.columns();
@@ -42,7 +42,7 @@ double definition(const DataView& Z, const std::vector<std::size_t>& labels, std
   return sum;
 }
 
-// The lowest value that one merge of two of the clusters can give.
+// The lowest value after merging any two clusters.
 double best_merge(const DataView& Z, const std::vector<std::size_t>& labels, std::size_t clusters) {
   double best = std::numeric_limits<double>::infinity();
   for (std::size_t b = 1; b < clusters; ++b) {

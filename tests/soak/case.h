@@ -1,4 +1,4 @@
-// One case of the soak: data of a class, a method, a number of components. Its number decides everything.
+// A case of the soak test: data, a method, a number of components. The number of a case determines everything.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ struct Case {
   std::string method;
   std::uint64_t seed = 0;
   double passes = 0;      // a budget; 0: none
-  bool by_paper = false;  // rules=paper: what the paper does with such data is its own affair, but it may not crash
+  bool by_paper = false;  // rules=paper: results are not checked, but it must not crash
 
   FitOptions options(int threads) const;
   std::string text() const;  // in one line
-  // How the program is given the same; the table has to lie in that file.
+  // The command line for the same fit, with the table in `file`.
   std::string command(const std::string& file) const;
 };
 
 Case make_case(std::uint64_t number);
 
-// What a case shows.
+// The result of a case.
 struct Finding {
   std::string violation;  // empty: every claim holds
-  bool refused = false;   // by a message that names the remedy
+  bool refused = false;   // by a message with advice
   std::size_t repairs = 0;
   double largest_fall = 0;  // of the log-likelihood between two rounds of em
 };

@@ -1,4 +1,4 @@
-// The claims that every case has to keep.
+// The claims about every case.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAllowedFall = 1e-9;
 
-// Messages that refuse what no double can hold, with a remedy.
+// Messages that refuse data beyond the range of a double and give advice.
 constexpr std::string_view kRefusals[] = {
     "too large for a double: divide the data by a constant",
     "too small for a double, which ends at 2.3e-308: multiply the data", "weights: expected a sum from 1e-150 to 1e150",
@@ -36,7 +36,7 @@ double largest_fall(const Trace& trace) {
   int before = -1;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     if (trace[i].stage != "em") continue;
-    // The first model may lie below the floor, or have covariances of another type.
+    // The start may lie below the floor or have another covariance type, so the first round may lower the likelihood.
     if (before > 0) {
       const double from = trace[static_cast<std::size_t>(before)].objective;
       largest = std::max(largest, (from - trace[i].objective) / (1 + std::abs(from)));
@@ -63,8 +63,8 @@ void check_model(const Fit& fit) {
   claim(from_json(to_json({fit.model, {}, {}}), "saved").mixture == fit.model, "saved and loaded it is another");
 }
 
-// The published rules know no floor: at variances of 1e-36 a density has no digit that does not depend on rounding, so
-// that components in another order have another score.
+// rules=paper has no floor: at variances of 1e-36 densities are pure rounding, and another order of the components
+// gives another score.
 void check_score(const Fit& fit, const Data& data) {
   const double found = score(fit.model, data.view, 1), told = fit.best_restart().final_log_likelihood;
   claim(std::abs(found - told) <= 1e-6 * (1 + std::abs(told)),

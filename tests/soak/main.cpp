@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestWords = 400;
 
-// What a child tells.
+// The result that a child process sends.
 struct Message {
   bool refused = false;
   std::size_t repairs = 0;
@@ -47,7 +47,7 @@ Child started(const Case& c) {
 
 Outcome outcome_of(const Ended& ended) {
   Message message;
-  if (ended.told.size() == sizeof message) std::memcpy(&message, ended.told.data(), sizeof message);
+  if (ended.output.size() == sizeof message) std::memcpy(&message, ended.output.data(), sizeof message);
   Outcome outcome;
   outcome.seconds = ended.seconds;
   outcome.finding = {message.violation, message.refused, message.repairs, message.largest_fall};
@@ -74,7 +74,7 @@ Table without_column(const Table& table, std::size_t column) {
   return less;
 }
 
-// Smaller cases to try, the smallest first.
+// Smaller cases to try, smallest first.
 std::vector<Case> smaller(const Case& c) {
   std::vector<Case> all;
   const auto add = [&](const auto& change) {

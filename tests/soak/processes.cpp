@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A case takes milliseconds. What takes this long of the processor, or so long by the clock of a machine that has other
-// work too, hangs. Under a sanitizer a case takes twenty times as long and more.
+// A case takes milliseconds; beyond these limits of processor time and of wall time (on a busy machine) it hangs. Under
+// a sanitizer a case takes more than twenty times as long.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr rlim_t kSeconds = 400;
 #else
@@ -27,8 +27,8 @@ constexpr unsigned kSecondsByTheClock = 600;
   const rlimit limit{kSeconds, kSeconds + 1};
   if (setrlimit(RLIMIT_CPU, &limit) != 0) std::abort();
   alarm(kSecondsByTheClock);
-  const std::string told = work();
-  const bool written = write(pipe, told.data(), told.size()) == static_cast<ssize_t>(told.size());
+  const std::string output = work();
+  const bool written = write(pipe, output.data(), output.size()) == static_cast<ssize_t>(output.size());
   _exit(written ? 0 : 1);
 }
 
@@ -49,7 +49,7 @@ Ended finish(const Child& child) {
   Ended ended;
   char bytes[4096];
   for (ssize_t count = 0; (count = read(child.pipe, bytes, sizeof bytes)) > 0;) {
-    ended.told.append(bytes, static_cast<std::size_t>(count));
+    ended.output.append(bytes, static_cast<std::size_t>(count));
   }
   close(child.pipe);
   int status = 0;
@@ -66,7 +66,7 @@ Ended finish(const Child& child) {
 }
 
 void run_all(std::size_t count, std::size_t jobs, const std::function<Child(std::size_t)>& begin,
-             const std::function<void(std::size_t, const Ended&)>& tell) {
+             const std::function<void(std::size_t, const Ended&)>& on_end) {
   std::vector<std::pair<std::size_t, Child>> running;
   for (std::size_t next = 0; next < count || !running.empty();) {
     for (; running.size() < jobs && next < count; ++next) running.emplace_back(next, begin(next));
@@ -75,7 +75,7 @@ void run_all(std::size_t count, std::size_t jobs, const std::function<Child(std:
     poll(pipes.data(), pipes.size(), -1);
     for (std::size_t i = pipes.size(); i-- > 0;) {
       if (pipes[i].revents == 0) continue;
-      tell(running[i].first, finish(running[i].second));
+      on_end(running[i].first, finish(running[i].second));
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }

@@ -1,4 +1,4 @@
-// Work that is done in a process of its own, so that a crash is that of one case.
+// Runs work in child processes, so that a crash affects one case only.
 #pragma once
 
 #include <sys/types.h>
@@ -18,18 +18,19 @@ struct Child {
 };
 
 struct Ended {
-  std::string told;   // what `work` returned
-  std::string death;  // how the process died; empty when it did not
+  std::string output;  // the text that `work` returned
+  std::string death;   // how the process died; empty if it ended normally
   double seconds = 0;
 };
 
-// `work` returns what is told, at most 60,000 bytes. A child that takes too long is ended.
+// `work` returns at most 60,000 bytes. A child that takes too long is killed.
 Child start(const std::function<std::string()>& work);
 // Waits for the end of the child.
 Ended finish(const Child& child);
 
-// begin(i) starts number i = 0 .. count - 1, at most `jobs` of them at a time; tell(i, ended) is called as they end.
+// begin(i) starts number i = 0 .. count - 1, at most `jobs` of them at a time; on_end(i, ended) is called at the end of
+// each.
 void run_all(std::size_t count, std::size_t jobs, const std::function<Child(std::size_t)>& begin,
-             const std::function<void(std::size_t, const Ended&)>& tell);
+             const std::function<void(std::size_t, const Ended&)>& on_end);
 
 }  // namespace mixseed::soak

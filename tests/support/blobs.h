@@ -26,7 +26,7 @@ inline Data blobs(std::size_t n, std::size_t dim, std::size_t clusters, double s
   return Data::from(std::move(values), n, dim);
 }
 
-// Every row written out as often as its weight says.
+// Every row repeated as often as its weight.
 inline Data repeated(const Data& data, const std::vector<double>& weights) {
   std::vector<double> values;
   std::size_t rows = 0;
@@ -38,7 +38,7 @@ inline Data repeated(const Data& data, const std::vector<double>& weights) {
   return Data::from(std::move(values), rows, data.view.columns());
 }
 
-// Rows that can be asked, for tests of what is asked of them.
+// Rows with everything that questions need, for tests of single questions.
 struct Ready {
   explicit Ready(Data given, int threads = 1)
       : data(std::move(given)), pool(threads), team(data.view, pool), X(team), rows(data.view), part(rows, pool) {}
@@ -49,10 +49,10 @@ struct Ready {
   mutable LocalTeam team;
   Dataset X;
   ViewRows rows;
-  mutable Part part;  // without a team
+  mutable Part part;  // answers without a team
 };
 
-// One pass, as the rows come.
+// One E-step in the order of the rows.
 inline Moments expected(const Dataset& X, const Mixture& theta, Moments::Second second, Rules rules) {
   Sorting once;
   return expect(X, theta, second, rules, once).moments;

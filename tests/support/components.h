@@ -1,4 +1,4 @@
-// Components for the tests of the kernels, made of random numbers.
+// Random components for the tests of the kernels.
 #pragma once
 
 #include "support/kernels.h"
@@ -29,7 +29,7 @@ struct RandomComponents {
       }
     }
   }
-  // Borrows from this object.
+  // Refers to this object, which must outlive the view.
   kernel::Components view() const {
     return {shape, dim, count, center.data(), means.data(), factors.data(), stride, shifts.data(), offsets.data()};
   }

@@ -1,4 +1,4 @@
-// Eigen's matrices as the tests' own reference.
+// Eigen's matrices as a reference for tests.
 #pragma once
 
 #include <Eigen/Dense>

@@ -1,4 +1,4 @@
-// Every set of kernels that this machine can run, and the numbers that they have to give.
+// Every set of kernels that this machine can run, and reference results for them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,12 +28,12 @@ inline Values normals(std::size_t count, Rng& rng, double offset = 0) {
   return values;
 }
 
-// Relative to `size`, the sum of the absolute values of what was added.
+// The bound is relative to `size`, the sum of the absolute values of the terms.
 inline void expect_close(double got, Exact expected, Exact size) {
   ASSERT_NEAR(got, static_cast<double>(expected), 1e-14 * static_cast<double>(size) + 1e-300);
 }
 
-// Rows that lie apart from each other, in an order of their own; what lies between them must not matter.
+// Rows with gaps between them, in shuffled order; the memory in the gaps must not matter.
 struct Scattered {
   Scattered(std::size_t count, std::size_t columns, std::uint64_t seed)
       : dim(columns), stride(columns + 3), values(count * stride, 1e6) {
@@ -43,7 +43,7 @@ struct Scattered {
       std::swap(index[i], index[rng.below(i + 1)]);
       for (std::size_t j = 0; j < dim; ++j) values[i * stride + j] = 3 + rng.normal();
     }
-    values.resize(values.size() - 3);  // a read behind the last row is one behind the end
+    values.resize(values.size() - 3);  // so that a read beyond the last row is a read beyond the buffer
   }
   kernel::Rows rows() const { return {values.data(), stride, index.data(), index.size()}; }
   double at(std::size_t i, std::size_t j) const { return values[index[i] * stride + j]; }
@@ -60,7 +60,7 @@ inline Values tile_of(const kernel::Rows& rows, std::size_t first, std::size_t c
   return x;
 }
 
-// A squared distance and the size that its rounding is measured by.
+// A squared distance, and the size to which its rounding error is relative.
 struct ExactDistance {
   Exact value = 0, size = 0;
 };
@@ -96,7 +96,7 @@ class EveryKernel : public ::testing::TestWithParam<std::size_t> {
   void SetUp() override { tested = &kernel::available()[GetParam()].kernels; }
 };
 
-// The plain ones are the last.
+// The reference kernels are the last of the list.
 inline auto every_kernel_in_vectors() { return ::testing::Range<std::size_t>(0, kernel::available().size() - 1); }
 inline auto every_kernel() { return ::testing::Range<std::size_t>(0, kernel::available().size()); }
 inline std::string name_of_kernel(const ::testing::TestParamInfo<std::size_t>& set) {

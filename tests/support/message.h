@@ -1,4 +1,4 @@
-// What an error says.
+// Messages of expected errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace mixseed::testing {
 
-// The message of the Error that `work` throws, which has to have this code.
+// The message of the Error that `work` throws, which must have this code.
 template <typename Work>
 std::string message(ErrorCode code, const Work& work) {
   try {

@@ -1,4 +1,4 @@
-// Random mixtures, and rows to go with them.
+// Random mixtures and rows for them.
 #pragma once
 
 #include <numeric>
@@ -45,7 +45,7 @@ inline Data around_means(const Mixture& theta, std::size_t n, double spread = 1.
   return Data::from(std::move(values), n, theta.dim);
 }
 
-// Component k as another one, or without weight; the other weights make up for it.
+// Changes a component to a copy of another one, or removes its weight; the other weights still make a sum of 1.
 inline void copy_component(Mixture& theta, std::size_t from, std::size_t to) {
   const std::size_t length = theta.covariances.size() / theta.size();
   for (std::size_t j = 0; j < theta.dim; ++j) theta.means[to * theta.dim + j] = theta.means[from * theta.dim + j];

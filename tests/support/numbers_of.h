@@ -1,4 +1,4 @@
-// Moments as plain numbers.
+// The numbers of Moments as one vector.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace mixseed::testing {
 
-// All of them, and the objective at the end.
+// All sums, and the objective at the end.
 inline std::vector<double> numbers_of(const Moments& moments) {
   const std::size_t length = moments.size() * kernel::moments_length(moments.second(), moments.dim());
   std::vector<double> numbers(moments.of(0), moments.of(0) + length);

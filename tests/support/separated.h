@@ -10,7 +10,7 @@
 
 namespace mixseed::testing {
 
-// As EM has them, and as CEM and k-means have them.
+// The cuts of EM (soft) and of CEM and k-means (hard).
 inline Values cuts_of(const Mixture& theta, bool soft) {
   Values cuts(theta.size(), 0.0);
   for (std::size_t k = 0; soft && k < theta.size(); ++k) cuts[k] = std::log(1e-18) + std::log(theta.weights[k]);

@@ -21,7 +21,7 @@ inline std::size_t size_of(const State& state) {
   return std::visit([](const auto& s) { return s.size(); }, state);
 }
 
-// Throws when the state is not one.
+// Throws if the state is invalid.
 inline void check_state(const State& state) {
   if (const auto* mixture = std::get_if<Mixture>(&state)) return check(*mixture);
   for (const double number : std::get<Centers>(state).points) {
@@ -49,7 +49,7 @@ inline double distance(const State& a, const State& b) {
   return std::max({means, distance(x.weights, y.weights), distance(x.covariances, y.covariances)});
 }
 
-// Text of the means, rounded, as a key for histograms.
+// The rounded means as text: a key for histograms.
 inline std::string key_of(const State& state) {
   std::string key;
   char buffer[32];
@@ -72,7 +72,7 @@ Data mapped(const Data& data, const Map& map) {
   return Data::from(std::move(values), data.view.rows(), data.view.columns());
 }
 
-// What becomes of a model when x is mapped to A x + b; A is given as a function on vectors, its squares on matrices.
+// The model after mapping x to A x + b. One function applies A to vectors, the other maps covariances.
 template <typename Map>
 State mapped_means(State state, const Map& map) {
   auto& means =

@@ -1,4 +1,4 @@
-// Teams that must not be told apart by their answers.
+// Teams that must give equal answers to equal questions.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace mixseed::testing {
 
-// Forgets what it knows before every other question, at random.
+// Drops its caches before half of the questions, at random.
 class ForgetfulTeam : public LocalTeam {
  public:
   using LocalTeam::LocalTeam;
@@ -25,7 +25,7 @@ class ForgetfulTeam : public LocalTeam {
   Rng rng_{5};
 };
 
-// Several workers with a part of the rows each, asked in random order, by bytes, and sometimes twice.
+// Several workers with a part of the rows each, asked through bytes, in random order, and sometimes twice.
 class PartsTeam : public Team {
  public:
   PartsTeam(const DataView& view, Pool& pool, std::size_t windows_of_part) : pool_(pool) {

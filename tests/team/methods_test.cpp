@@ -37,7 +37,7 @@ State refined(const Refiner& refiner, Team& team, const State& start) {
   return refiner.refine(in, start);
 }
 
-// run(team) on every kind of team.
+// Runs run(team) on every kind of team and compares the results.
 template <typename Run>
 void expect_one_result(const Run& run) {
   const Data data = blobs(kRows, 3, 20, 3);

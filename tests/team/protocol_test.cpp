@@ -1,5 +1,5 @@
-// Messages between a fit and its workers that are whole, of this version and with the right digest, but not what their
-// receiver can use: of fits of another shape, of earlier rounds, and with bytes changed.
+// Intact messages of this version that their receiver must refuse: from fits of another shape, from earlier rounds, or
+// with changed bytes and a new digest.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -20,12 +20,12 @@ namespace {
 using testing::blobs;
 using testing::message;
 
-// A letter with the digest of its content as it is now.
-std::string renewed(const std::string& letter) {
-  return with_header(std::string_view(letter).substr(with_header("").size()));
+// A message with the digest of its present content.
+std::string with_new_digest(const std::string& sent) {
+  return with_header(std::string_view(sent).substr(with_header("").size()));
 }
 
-// A fit of some shape: the rows, the method, and all that was asked and answered.
+// The rows and method of a fit, and all its questions and answers.
 struct Recorded {
   Data data;
   std::size_t components;
@@ -42,7 +42,7 @@ struct Recorded {
       return std::vector{answers.back()};
     });
   }
-  // Empty when the fit was refused.
+  // Empty if the fit was refused.
   std::optional<Mixture> run(const Ask& ask) const {
     try {
       return fit(*team_of(ask, 1), components, Pipeline::parse(method)).model;
@@ -96,7 +96,7 @@ TEST(Protocol, QuestionsOfOtherFitsAreRefusedOrAnswered) {
       Worker stream(*source, 0);
       std::size_t refused = 0;
       for (const std::string& question : other.questions) {
-        std::vector<std::string> answers;  // of workers that were asked other questions before, and of one that was not
+        std::vector<std::string> answers;  // of workers that were asked before, and of a new one
         Worker fresh(own.data.view, 0);
         for (Worker* asked : {&worker, &stream, &fresh}) {
           try {
@@ -114,9 +114,9 @@ TEST(Protocol, QuestionsOfOtherFitsAreRefusedOrAnswered) {
   }
 }
 
-// A copy of the letter with one to four changes, and the digest of what it has become.
-std::string mutated(const std::string& letter, std::size_t keep, Rng& rng) {
-  std::string bytes = letter;
+// A copy of the message with one to four changes and the digest of the result.
+std::string mutated(const std::string& sent, std::size_t keep, Rng& rng) {
+  std::string bytes = sent;
   const auto below = [&](std::size_t end) {
     return static_cast<std::size_t>(rng.uniform() * static_cast<double>(end));
   };
@@ -132,7 +132,7 @@ std::string mutated(const std::string& letter, std::size_t keep, Rng& rng) {
           bytes[i] = below(2) ? '\xff' : '\0';
     }
   }
-  return renewed(bytes);
+  return with_new_digest(bytes);
 }
 
 TEST(Protocol, ChangedQuestionsAreRefusedOrAnswered) {
@@ -154,7 +154,7 @@ TEST(Protocol, ChangedQuestionsAreRefusedOrAnswered) {
         }
       }
     }
-    // What is kept from question to question was not spoilt.
+    // The worker's caches are still right.
     for (std::size_t at = 0; at < own.questions.size(); ++at) {
       EXPECT_EQ(worker.answer(own.questions[at]), own.answers[at]);
       EXPECT_EQ(stream.answer(own.questions[at]), own.answers[at]);

@@ -1,5 +1,5 @@
-// An answer depends on the question and on the rows, never on what was asked before, on threads, or on who holds which
-// part of the rows.
+// An answer depends only on the question and the rows, not on earlier questions, threads or the distribution of the
+// rows among workers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -76,7 +76,7 @@ class Case {
     return rng_.below(2) == 0 && hard ? std::make_shared<const State>(centers(count))
                                       : std::make_shared<const State>(mixture(count));
   }
-  // Something to sort by: nothing, the same model a little moved, or another one.
+  // The model to sort by: none, the same model slightly moved, or another one.
   Model sorted_by(const Model& model) {
     if (rng_.below(3) == 0) return nullptr;
     if (rng_.below(3) == 0) return std::make_shared<const State>(centers(1 + rng_.below(12)));

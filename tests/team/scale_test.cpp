@@ -22,7 +22,7 @@ using testing::message;
 
 constexpr std::size_t kRows = 5 * kWindow + 700;
 
-// Hands out copies in chunks of odd lengths, which are gone with the next one.
+// Returns copies in chunks of the given lengths. A chunk is invalid after the next one.
 class OddChunks : public Source {
  public:
   explicit OddChunks(const DataView& view, std::vector<std::size_t> lengths)
@@ -78,7 +78,7 @@ Data weighted_blobs() {
   return data.weighted(std::move(weights));
 }
 
-// run(team) -> something that can be compared.
+// run(team) returns a value with ==.
 template <typename Run>
 void expect_one_result(const DataView& view, const Run& run) {
   const auto expected = run(*team_of(view, 1));
