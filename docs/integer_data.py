@@ -1,5 +1,6 @@
 """Draws the picture of docs/integer-data.md: ./dev python docs/integer_data.py"""
 
+import runpy
 import warnings
 from pathlib import Path
 
@@ -11,16 +12,8 @@ import numpy as np
 
 import mixseed
 
+SURVEY = Path(__file__).parents[1] / "data" / "survey.py"
 COLOURS = np.array(["#4269d0", "#efb118", "#ff725c"])
-
-
-def survey():
-    rng = np.random.default_rng(0)
-    group = rng.integers(0, 3, 5000)
-    age = np.array([25, 45, 70])[group] + rng.normal(size=5000) * np.array([4, 6, 5])[group]
-    income = np.array([30, 60, 25])[group] + rng.normal(size=5000) * np.array([8, 15, 6])[group]
-    score = np.array([2, 4, 3])[group] + rng.normal(size=5000) * 0.8
-    return np.c_[age.round(), income.round(), score.round().clip(1, 5)]
 
 
 def draw(axes, rows, title, **settings):
@@ -46,7 +39,7 @@ def slices(rows):
 
 
 def main():
-    rows = survey()
+    rows, _ = runpy.run_path(str(SURVEY))["survey"]()
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4), sharey=True)
     draw(left, rows, "the default")
     draw(right, rows, "a likelier model, without steps", resolution=0, **slices(rows))

@@ -35,7 +35,7 @@ def bytes_of(mixture) -> bytes:
 
 
 class Dask:
-    """A cluster for every kill: Dask's nannies do not always start a worker again on a machine with too much to do."""
+    """A cluster for every kill: Dask's nannies do not always restart a worker on a busy machine."""
 
     def ready(self):
         from distributed import Client, LocalCluster
@@ -77,7 +77,7 @@ class Ray:
 
 
 class Spark:
-    """Local mode gives a task one try unless it is told otherwise; a cluster's default is four."""
+    """Local mode tries a task once by default, a cluster four times."""
 
     def ready(self):
         pass
@@ -108,7 +108,7 @@ class Spark:
 
 
 def processes(words: str) -> list[int]:
-    """Of our own session, by what they were started with."""
+    """The processes of this session whose command line matches."""
     listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split(None, 1) for line in listed.splitlines() if words in line]
     return [int(process) for process, _ in found if os.getpid() in ancestors_of(int(process))]

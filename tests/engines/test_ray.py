@@ -37,7 +37,7 @@ def spread(X, cuts=(1, 10000, 30000)):
 
 @pytest.fixture(scope="module")
 def held(X):
-    """Two actors that answer for many fits: to start them takes longer than a fit."""
+    """Two actors shared by many tests, because starting them takes longer than a fit."""
     return team(spread(X), workers=2)
 
 

@@ -38,7 +38,7 @@ def X():
 
 @pytest.fixture(scope="module")
 def frame(spark, X):
-    """In random order, with the place of every row as its key."""
+    """The rows in random order, with their original positions as keys."""
     import pandas
 
     made = pandas.DataFrame({"features": list(X), "key": np.arange(len(X)), "w": np.arange(len(X)) % 5 / 2.0})
@@ -57,7 +57,7 @@ def test_every_method_gives_the_bits_of_one_array_when_there_is_a_key(frame, X, 
 
 
 def test_without_a_key_the_sums_are_the_same_but_for_rounding(frame, X):
-    """From a start that the order does not change: one component."""
+    """With one component, whose start does not depend on the order."""
     fitted = GaussianMixture(k=1, seed=3, init="uniform").fit(frame).mixture
     expected = mixseed.GaussianMixture(1, init_params="uniform", random_state=3).fit(X)
     np.testing.assert_allclose(fitted.means_, expected.means_, rtol=1e-12)

@@ -1,1 +1,1 @@
-"""A package, so that its conftest has a name of its own beside the other folders."""
+"""A package, so that its conftest does not clash with those of other folders."""

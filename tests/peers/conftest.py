@@ -1,4 +1,4 @@
-"""Runs the real program, named by the environment variable MIXSEED_BINARY, beside somebody else's."""
+"""Runs the program named by the environment variable MIXSEED_BINARY, for comparison with other programs."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import pytest
 
 
 class Program:
-    """mixseed in a directory of its own."""
+    """mixseed in its own temporary directory."""
 
     def __init__(self, binary, folder):
         self.binary, self.folder = binary, folder

@@ -1,4 +1,4 @@
-"""The fourteen covariance families beside mclust's: parameters, estimates from the same start, the grid of BIC."""
+"""The fourteen covariance families compared with mclust's: parameters, estimates from the same start, the grid of BIC."""
 
 import csv
 import subprocess
@@ -61,7 +61,7 @@ def test_em_from_the_same_start_ends_where_me_does(program, mclust, model):
 
 
 def continued(theirs, X, ours):
-    """me() ends for VVE with a model that is less likely than ours; from there our EM goes on to ours."""
+    """For VVE, me() ends with a less likely model than ours; started there, our EM reaches ours."""
     mixseed = pytest.importorskip("mixseed")
     weights, means, covariances = theirs[:, 0], theirs[:, 1:4], theirs[:, 4:].reshape(3, 3, 3)
     stopped = mixseed.GaussianMixture.from_parameters(weights, means, covariances, "VVE")

@@ -15,7 +15,7 @@ def cluster_means(X, K):
 
 
 def covariance_of(group, distance_to_next_mean):
-    """As estimated; too few rows for that: spherical; a single place: what the distance to the next mean suggests."""
+    """The estimate; spherical if there are too few rows; for one distinct row, from the distance to the next mean."""
     places, D = len(np.unique(group, axis=0)), group.shape[1]
     estimate = np.cov(group.T, bias=True).reshape(D, D)
     if places > D:
@@ -37,7 +37,7 @@ def means2gmm(X, centers):
 
 
 def in_order(model):
-    """Components have no order of their own: by their means, then."""
+    """Sorts the components by their means, because their order has no meaning."""
     order = np.lexsort(model["means"].T[::-1])
     return {key: value[order] for key, value in model.items()}
 
@@ -76,7 +76,7 @@ def test_hac_cuts_structureless_data_where_scipy_does(program, K):
 
 
 @pytest.mark.parametrize("K", [2, 4, 6, 10])
-def test_hac_takes_a_weight_for_so_many_rows(program, K):
+def test_hac_treats_a_weight_as_repeated_rows(program, K):
     X = blobs(120, 2, 4, seed=9)
     counts = np.random.default_rng(3).integers(1, 6, size=len(X))
     weights = program.keep("weights.npy", counts.astype(float)[:, None])
@@ -93,7 +93,7 @@ def test_a_weight_of_zero_means_that_the_row_is_not_there(program):
 
 
 def test_weights_change_what_average_linkage_finds(program):
-    """Otherwise the two tests above would show nothing."""
+    """Shows that the two tests above can fail."""
     X = blobs(120, 2, 4, seed=9)
     counts = np.random.default_rng(3).integers(1, 6, size=len(X))
     plain, weighted = cluster_means(X, 6), cluster_means(np.repeat(X, counts, axis=0), 6)

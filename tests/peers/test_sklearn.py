@@ -1,4 +1,4 @@
-"""From the same start, EM and everything that is done with a model agree with scikit-learn to 1e-9."""
+"""From the same start, EM agrees with scikit-learn to 1e-9, and so do predictions and scores of a model."""
 
 import warnings
 
@@ -24,7 +24,7 @@ def blobs(dim, components, rows=600, seed=0):
 
 
 def start_of(X, components, kind, seed=1):
-    """Weights, means and covariances that are no optimum: rows as means, the data's own shape, each its own size."""
+    """A start that is not an optimum: rows as means, the data's covariance scaled differently for each component."""
     random = np.random.default_rng(seed)
     weights = random.dirichlet(np.full(components, 10.0))
     means = X[random.choice(len(X), size=components, replace=False)]
@@ -155,7 +155,7 @@ def test_the_trace_holds_the_log_likelihood_of_every_round(program, kind):
 
 @pytest.fixture(params=TYPES)
 def shared(request, program):
-    """A model that scikit-learn fitted, held by both, and rows it has never seen."""
+    """A model fitted by scikit-learn, in both programs, and new rows."""
     X = blobs(3, 4, seed=11)
     peer = theirs_after(X[:400], start_of(X, 4, request.param), request.param)
     program.save("model.json", OURS[request.param], peer.weights_, peer.means_, peer.covariances_)

@@ -1,4 +1,4 @@
-"""Where the project and what was built from it lie."""
+"""Paths of the project and of its build tree."""
 
 import os
 from pathlib import Path
@@ -37,7 +37,7 @@ def library(request):
 
 @pytest.fixture(scope="session")
 def cache(build):
-    """The settings of the build tree, so that what the tests compile fits the library (sanitizers, compiler)."""
+    """The settings of the build tree, so that tests compile with the library's compiler and sanitizers."""
     lines = (build / "CMakeCache.txt").read_text().splitlines()
     entries = (line.split("=", 1) for line in lines if "=" in line and not line.startswith(("#", "//")))
     return {name.split(":")[0]: value for name, value in entries}

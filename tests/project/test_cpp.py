@@ -1,4 +1,4 @@
-"""What the documents show in C++ compiles without a warning, and runs."""
+"""The C++ examples of the documents compile without warnings and run."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ STRICT = ["-std=c++20", "-O0", "-Wall", "-Wextra", "-Werror", "-Wno-unused-value
 
 
 def program_of(text):
-    """One program with a function for every block, so that all of them are compiled at once."""
+    """One program with a function per block, so that all blocks are compiled at once."""
     includes, functions = [], []
     for number, block in enumerate(BLOCK.findall(text)):
         lines = block.splitlines()

@@ -1,4 +1,4 @@
-"""The one entry works from anywhere."""
+"""./dev works from any directory."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What the documents show works, and what the program offers is documented."""
+"""The examples of the documents work, and every method and option of the program is documented."""
 
 import importlib
 import json
@@ -89,7 +89,7 @@ def test_every_method_has_a_page_that_names_every_parameter(binary):
 
 
 def mentions(text, name):
-    """Whether the name stands in code marks, alone or as a part of a longer text."""
+    """True if the name stands in backticks, alone or within a longer text."""
     spans = re.findall(r"`+[^`]+`+", text)
     return any(re.search(rf"(?<![\w+]){re.escape(name)}(?![\w+])", span) for span in spans)
 
@@ -133,7 +133,7 @@ def tracked_texts():
 
 
 def test_no_tracked_file_names_a_place_on_somebodys_machine_or_work_left_over():
-    # Put together here, so that this file does not hold them.
+    # Concatenated, so that this file does not contain them.
     places = [f"/{folder}/" for folder in ("work", "root", "home")]
     leftovers = ["TO" + "DO", "FIX" + "ME"]
     patterns = [rf"(?<![\w.]){place}" for place in places] + [rf"\b{word}\b" for word in leftovers]

@@ -1,4 +1,4 @@
-"""Every public header stands alone."""
+"""Every public header compiles alone."""
 
 import subprocess
 from pathlib import Path
@@ -13,7 +13,7 @@ STRICT = ["g++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
 @pytest.mark.parametrize("header", HEADERS, ids=lambda header: header.name)
 def test_a_public_header_compiles_alone(header, tmp_path):
     source = tmp_path / "alone.cpp"
-    # Twice, so that a missing guard shows.
+    # Included twice, to detect a missing include guard.
     source.write_text(f'#include "mixseed/{header.name}"\n' * 2)
     done = subprocess.run([*STRICT, f"-I{ROOT / 'include'}", source], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What `cmake --install` leaves behind is enough for somebody else's project."""
+"""The files of `cmake --install` suffice for another project."""
 
 import os
 import re
@@ -41,14 +41,14 @@ def pkg_config(prefix):
 
 
 def library_path(prefix):
-    """A shared library is found in the prefix, a static one needs nothing."""
+    """A shared library must be found in the prefix; a static one needs no path."""
     folders = {str(path.parent) for path in prefix.rglob("libmixseed.*")}
     return {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(sorted(folders))}
 
 
 @pytest.fixture
 def configure(prefix, cache, tmp_path):
-    """The words that configure the consumer with the compiler of the build, asking for a version."""
+    """The command that configures the consumer with the compiler of the build and asks for a version."""
     settings = [f"-D{name}={cache[name]}" for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS", "CMAKE_BUILD_TYPE")]
     words = ["cmake", "-S", CONSUMER, "-B", tmp_path, "-G", cache["CMAKE_GENERATOR"], f"-DCMAKE_PREFIX_PATH={prefix}"]
     return lambda wanted: [*words, *settings, f"-DWANTED_VERSION={wanted}"]

@@ -1,4 +1,4 @@
-"""The hot paths stay within a budget of instructions, which valgrind counts alike on a busy and on an idle machine."""
+"""The hot paths stay within a budget of instructions, which valgrind counts independently of the machine's load."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import pytest
 
 ROWS, COLUMNS, COMPONENTS = 1000, 10, 20
 
-# Each budget is 5 to 10 % above what the avx2 kernels of a release build by g++ 12 take.
+# Each budget is 5 to 10 % above the count of the avx2 kernels in a release build by g++ 12.
 EM_ROUND = 3_470_000  # measured: 3 306 000 (0.3.1: 3 286 000)
 ADAPTIVE_SEEDING = 5_250_000  # measured: 4 947 000
 
@@ -24,7 +24,7 @@ def groups_of_any_shape():
 
 @pytest.fixture
 def instructions(binary, tmp_path):
-    """instructions(method): how many a fit takes within main; what libraries do before it depends on clocks."""
+    """instructions(method): the count of a fit within main; the start of libraries before it depends on clocks."""
     environment = {**os.environ, "MIXSEED_KERNELS": "avx2"}
     rows = groups_of_any_shape()
     np.save(tmp_path / "rows.npy", rows)

@@ -1,5 +1,5 @@
-"""Who may include whom: base <- kernel <- {model, rows} <- pass <- {seed, refine, team} <- fit <- select <- lab <- {cli,
-python}; io sits on model, report on base's text; lab, cli and python use report."""
+"""The includes that each folder may have: base <- kernel <- {model, rows} <- pass <- {seed, refine, team} <- fit <- select
+<- lab <- {cli, python}; io sits on model, report on base's text; lab, cli and python use report."""
 
 import importlib
 import re
@@ -23,7 +23,7 @@ BELOW = {
     "select": {"base", "model", "pass", "team", "seed", "refine", "fit"},
     "io": {"base", "model"},
 }
-# Of a layer below, all that methods may see: what is asked with, not how it is answered.
+# The only headers of pass that methods may include: questions and verbs, not how they are answered.
 DOORS = {
     "seed": {"pass/verbs.h", "pass/growing.h", "pass/mixture_from_centers.h", "pass/team.h"},
     "refine": {"pass/verbs.h", "pass/growing.h", "pass/mixture_from_centers.h", "pass/team.h", "pass/e_step.h"},
@@ -39,7 +39,7 @@ def sources(folder):
 
 
 def includes(path):
-    """The names that a file includes, as (is_quoted, name)."""
+    """The includes of a file as (is_quoted, name)."""
     return [(quote == '"', name) for quote, name in INCLUDE.findall(path.read_text())]
 
 
@@ -52,7 +52,7 @@ def is_standard(name):
 
 
 def breaches(folder, is_allowed):
-    """Every include below a folder that the rule does not allow, as text."""
+    """Every include in a folder that the rule does not allow, as text."""
     return [
         f"{name_of(path)} includes {name}"
         for path in sources(folder)
@@ -88,14 +88,14 @@ def test_the_engine_includes_its_own_headers_by_their_path_from_src_or_include()
 
 
 COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
-# What threads, kernels and blocks of rows are called. A header that comes along with another one needs no include.
+# Names of threads, kernels and blocks of rows. They are searched in the code, because headers also come indirectly.
 MACHINERY = re.compile(
     r"\b(Pool|pool|kernel|Part|Block|Landing|ViewRows|LocalTeam|JoiningThread|jthread|mutex|atomic|async)\b"
 )
 
 
 def machinery_in(text):
-    """The words in a source, outside of comments and strings, that methods have no business with."""
+    """The names in a source, outside of comments and strings, that methods must not use."""
     return sorted(set(MACHINERY.findall(COMMENT_OR_TEXT.sub(" ", text))))
 
 

@@ -1,4 +1,4 @@
-"""The library never prints, aborts or exits: what it has to say is a result, an exception or a call of the observer."""
+"""The library never prints, aborts or exits: it reports through results, exceptions and the observer."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted(path for folder in ("include", "src") for path in (ROOT / folder).rglob("*.*"))
 
-# Formatting into a buffer (snprintf) and static_assert are welcome.
+# Formatting into a buffer (snprintf) and static_assert are allowed.
 NOISE = re.compile(
     r"\b(std::)?(cout|cerr|clog|wcout|wcerr)\b"
     r"|\b(v?f?printf|v?dprintf|f?puts|f?putc|putchar|perror|abort|_?exit|_Exit|quick_exit|terminate|assert|syslog)\s*\("
@@ -18,7 +18,7 @@ NOISE = re.compile(
 )
 COMMENT_OR_LITERAL = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
-# std::terminate is not here: the compiler itself puts it behind every noexcept.
+# Without std::terminate, to which the compiler itself refers for every noexcept.
 NOISY_SYMBOLS = {
     "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "syslog",
     "printf", "vprintf", "puts", "putchar", "perror", "stdout", "stderr", "__printf_chk", "__vprintf_chk",
@@ -31,7 +31,7 @@ def code_of(text):
 
 
 def undefined_symbols(library):
-    """Pairs of object file and the name of a symbol that it wants from elsewhere."""
+    """Pairs of an object file and an undefined symbol in it."""
     done = subprocess.run(["nm", "-A", "--undefined-only", library], capture_output=True, text=True, check=True)
     pairs = (line.rsplit(" ", 2) for line in done.stdout.splitlines())
     return {(place.split(":")[-2], name.split("@")[0]) for place, _, name in pairs}

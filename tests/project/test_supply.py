@@ -1,4 +1,4 @@
-"""What the program is made of and how it was hardened, as the file itself tells."""
+"""The libraries in the program and its hardening, read from the binary."""
 
 import hashlib
 import importlib.util
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# The names of shared libraries for those of projects.
+# Names of shared libraries by project.
 LIBRARIES = {"libz": "zlib", "libzstd": "zstd", "libsqlite3": "SQLite"}
 OF_THE_SYSTEM = {"libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
 

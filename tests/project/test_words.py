@@ -8,21 +8,34 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# Folders and files without any retired name or phrase.
-CLEAN = (
-    "src/io",
-    "src/seed",
-    "src/team",
-    "tests/engines",
-    "tests/fuzz",
-    "tests/io",
-    "tests/peers",
-    "tests/project",
-    "tests/saved",
-    "tests/seed",
-    "tests/soak",
-    "tests/support",
-    "tests/team",
+PLACES = """ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md bench cli cmake data docs examples include lab mpi
+packaging python report src tests web""".split()
+# Files that still have retired names or phrases. Nothing is added here; a file leaves the list when it is clean.
+REMAINING = set(
+    """
+bench/PRIORS.md bench/beside.py bench/optima.py cli/bootstrap.cpp cli/covariance_option.h cli/fit_pages.h
+cli/lab_run_mpi.cpp cli/output.h cli/predict.cpp cli/report.cpp cli/signals.cpp cli/signals.h docs/command-line.md
+docs/cpp.md docs/model-format.md docs/numerics.md docs/reliability.md docs/results/README.md docs/scale.md
+include/mixseed/bootstrap.h include/mixseed/budget.h include/mixseed/data.h include/mixseed/evaluate.h
+include/mixseed/fit.h include/mixseed/io.h include/mixseed/replay.h include/mixseed/source.h include/mixseed/team.h
+lab/compare.h lab/compared.cpp lab/store.cpp lab/workers.cpp python/mixseed/_bootstrap.py python/mixseed/_sources.py
+python/mixseed/_table.py python/mixseed/_team.py python/mixseed/dask.py python/mixseed/spark.py report/cell.h
+report/report.h src/base/bytes.h src/base/hypergeometric.cpp src/base/hypergeometric.h src/base/json.cpp
+src/base/pool.h src/base/spare.h src/fit/budget.cpp src/fit/budget_tracker.h src/fit/restarts.h src/fit/stages.cpp
+src/kernel/kernel.h src/kernel/terms-inl.h src/kernel/vectors-inl.h src/model/factors.cpp
+src/model/families/scatters.h src/model/generate.cpp src/model/linear.cpp src/model/main_axis.cpp
+src/model/maximise.cpp src/model/order.cpp src/model/prior.h src/model/regression.h src/pass/e_step.cpp
+src/pass/e_step.h src/pass/grouping.cpp src/pass/grouping.h src/pass/min_distance_cache.h
+src/pass/nearest_mean_bounds.cpp src/pass/nearest_mean_bounds.h src/pass/prepared_model.h src/pass/subsample.cpp
+src/pass/subsample.h src/pass/team.h src/pass/verbs.cpp src/pass/verbs.h src/refine/groups.h src/refine/journal.h
+src/refine/local_restarts.cpp src/refine/local_restarts.h src/refine/loop.h src/refine/sample_em.h
+src/refine/search.cpp src/refine/splits.h src/refine/swaps.cpp src/rows/batches.cpp src/rows/batches.h src/rows/rows.h
+src/select/sample_grid.h tests/cli/test_budget.py tests/cli/test_scale.py tests/cli/test_trust.py
+tests/fit/fit_test.cpp tests/fit/meter_test.cpp tests/kernel/moments_test.cpp tests/pass/bounds_test.cpp
+tests/pass/draw_test.cpp tests/pass/grouping_test.cpp tests/pass/order_test.cpp tests/pass/tally_test.cpp
+tests/python/arrow_stream.py tests/python/test_dask.py tests/python/test_prior.py tests/python/test_work.py
+tests/refine/search_test.cpp web/src/dom.ts web/src/figure.ts web/src/lab_data.ts web/src/lab_tables.ts
+""".split()
 )
 SUFFIXES = {".cpp", ".h", ".md", ".py", ".R", ".sh", ".ts", ".txt"}
 SKIPPED = {"corpus", "dist", "node_modules", "__pycache__", "test_words.py"}
@@ -89,17 +102,17 @@ def breaches(place, search, suffixes=SUFFIXES):
     return [
         f"{file.relative_to(ROOT)}: {word}"
         for file in files(place)
-        if file.suffix in suffixes
+        if file.suffix in suffixes and str(file.relative_to(ROOT)) not in REMAINING
         for word in search(file.read_text())
     ]
 
 
-@pytest.mark.parametrize("place", CLEAN)
+@pytest.mark.parametrize("place", PLACES)
 def test_no_retired_name_comes_back(place):
     assert breaches(place, retired_names, {".cpp", ".h"}) == []
 
 
-@pytest.mark.parametrize("place", CLEAN)
+@pytest.mark.parametrize("place", PLACES)
 def test_no_retired_phrase_comes_back(place):
     assert breaches(place, retired_phrases) == []
 

@@ -1,7 +1,9 @@
 """Recording steps, point masses, wide data and the prior that the default chooses."""
 
 import json
+import runpy
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,17 +14,12 @@ import mixseed
 from mixseed import DataWarning, GaussianMixture
 
 STATES = range(10)
+SURVEY = Path(__file__).parents[2] / "data" / "survey.py"
 
 
 @pytest.fixture(scope="module")
 def survey():
-    """Three groups; age and income are whole numbers, a score is 1 to 5."""
-    rng = np.random.default_rng(0)
-    group = rng.integers(0, 3, 5000)
-    age = np.array([25, 45, 70])[group] + rng.normal(size=5000) * np.array([4, 6, 5])[group]
-    income = np.array([30, 60, 25])[group] + rng.normal(size=5000) * np.array([8, 15, 6])[group]
-    score = np.array([2, 4, 3])[group] + rng.normal(size=5000) * 0.8
-    return np.c_[age.round(), income.round(), score.round().clip(1, 5)], group
+    return runpy.run_path(str(SURVEY))["survey"]()
 
 
 def standardised(rows):
