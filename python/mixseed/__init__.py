@@ -1,4 +1,4 @@
-"""Gaussian mixtures whose EM starts in the right place.
+"""Gaussian mixtures, fitted by EM from well-chosen starts.
 
 >>> import numpy as np, mixseed
 >>> X = np.concatenate([np.random.RandomState(0).normal(size=(100, 2)) + center for center in (0, 9)])

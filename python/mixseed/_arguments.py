@@ -1,4 +1,4 @@
-"""From what users pass to what the engine takes."""
+"""Conversion of parameters and arrays for the engine."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def whole_number(name: str, value: Any, least: int, most: int = 2**62) -> int:
 
 
 def check_parameters(estimator: Any) -> None:
-    """Raises ValueError for a parameter that cannot be; the engine checks the rest."""
+    """Raises ValueError for an invalid parameter; the engine checks the rest."""
     for name, (least, most) in WHOLE.items():
         whole_number(name, getattr(estimator, name), least, most)
     for name, limit in {"tol": np.inf, "reg_covar": 1}.items():
@@ -73,7 +73,7 @@ def em_settings(estimator: Any) -> _core.EmSettings:
 
 
 def noise_share(noise: Any) -> float:
-    """The share of the noise at the start: none for False, the engine's own for True."""
+    """The initial weight of the noise: 0 for False, the default of the engine for True."""
     if isinstance(noise, (bool, np.bool_)):
         return _core.NOISE_SHARE if noise else 0.0
     if isinstance(noise, Real) and 0 <= float(noise) < 1:
@@ -93,7 +93,7 @@ def prior_rows(prior: Any) -> float:
 
 
 def recording_steps(resolution: Any) -> list[float]:
-    """The steps of the columns, one for all or one for each; none when the data are to tell."""
+    """The steps of the columns, one for all or one for each; empty to estimate them from the data."""
     if isinstance(resolution, str) and resolution == "auto":
         return []
     try:
@@ -108,7 +108,7 @@ def recording_steps(resolution: Any) -> list[float]:
 
 
 def rows_of(estimator: Any, X: Any, *, reset: bool, allow_nan: bool | None = None) -> np.ndarray:
-    """The rows as float64 or float32, where they lie unless the engine could not read them there."""
+    """The rows as float64 or float32, copied only if the engine cannot read them in place."""
     can_be_marginal = allow_nan is None
     if allow_nan is None:
         allow_nan = estimator.missing == "marginal"
@@ -158,7 +158,7 @@ def seed_of(random_state: Any) -> int:
 
 
 def generator_of(random_state: Any) -> np.random.RandomState:
-    """What scikit-learn would draw from, for starts that are drawn in Python."""
+    """The generator that scikit-learn would use, for starts drawn in Python."""
     if isinstance(random_state, np.random.RandomState):
         return random_state
     return np.random.RandomState(seed_of(random_state) % 2**32)

@@ -1,4 +1,4 @@
-"""How sure a fit is of its parameters, and of the number of its components."""
+"""Uncertainty of the parameters and of the number of components."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._gaussian_mixture import GaussianMixture
 
 @dataclass(repr=False)
 class Bootstrap:
-    """What `bootstrap` gives. Each of the dictionaries has `weights` [K], `means` [K, D] and `covariances` [K, D, D]."""
+    """The result of `bootstrap`. Each of the dictionaries has `weights` [K], `means` [K, D] and `covariances` [K, D, D]."""
 
     standard_errors: dict[str, np.ndarray]
     lower: dict[str, np.ndarray]
@@ -31,7 +31,7 @@ class Bootstrap:
 
 @dataclass
 class RatioTest:
-    """What `ratio_test` gives."""
+    """The result of `ratio_test`."""
 
     statistic: float
     p_value: float
@@ -40,7 +40,7 @@ class RatioTest:
 
 
 def expect_mixture(name: str, X: Any, mixture: Any) -> None:
-    """Raises a TypeError unless the second argument is an estimator of ours."""
+    """Raises TypeError unless the second argument is a `GaussianMixture`."""
     if isinstance(mixture, GaussianMixture):
         return
     swapped = "; the arguments are swapped" if isinstance(X, GaussianMixture) else ""
@@ -60,7 +60,7 @@ def bootstrap(
     random_state: Any = None,
     n_jobs: int | None = None,
 ) -> Bootstrap:
-    """Standard errors and intervals of a fitted mixture: it is fitted again, from itself, to data drawn anew.
+    """Standard errors and intervals of a fitted mixture, from fits to resampled data that start at the mixture.
 
     `kind`: 'rows' with replacement, random 'weights' of the rows (the weighted likelihood bootstrap), or rows from the
     'model'. The components of every replication are matched with the mixture's.
@@ -111,7 +111,7 @@ def ratio_test(
 ) -> RatioTest:
     """The likelihood-ratio test of the mixture's number of components against one more, by data drawn from the mixture.
 
-    `method` and `n_init`: how both numbers of components are fitted, to `X` and to each of `n` replications
+    `method` and `n_init` apply to the fits of both numbers of components, to `X` and to each of `n` replications
     (docs/uncertainty.md).
 
     >>> import numpy as np, mixseed

@@ -1,4 +1,4 @@
-"""Rows that are read piece by piece, as often as somebody asks for them."""
+"""Rows that are read in pieces, for every pass."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Piece = tuple[np.ndarray, "np.ndarray | None"]
 class Chunks:
     """Rows in pieces of any length, in a fixed order. Made by `chunks`; every pass reads the source again.
 
-    Iterating gives arrays of rows; `pieces()` gives (rows, weights or None). `columns` are the names of the columns where
-    the source has them, else None, and `width` is their number.
+    Iterating gives arrays of rows; `pieces()` gives (rows, weights or None). `columns` are the names of the columns, or None
+    if the source has none, and `width` is their number.
     """
 
     def __init__(self, read: Callable[[], Iterator[Any]], columns: list[str] | None, memory: int):
@@ -31,7 +31,7 @@ class Chunks:
 
     @property
     def width(self) -> int:
-        """The number of columns; the first time this reads a piece."""
+        """The number of columns; the first call reads a piece."""
         if self._width is None:
             rows, _ = next(self.pieces(), (None, None))
             if rows is None:
@@ -75,7 +75,7 @@ def piece_of(item: Any) -> Piece:
 
 
 def checked_pieces(model: Any, rows: Chunks) -> Iterator[Piece]:
-    """The pieces, for a fitted model: with its columns, and without missing values unless it takes them."""
+    """The pieces for a fitted model: with its columns, and without missing values unless missing="marginal"."""
     names = list(getattr(model, "feature_names_in_", rows.columns or []))
     if rows.columns is not None and rows.columns != names:
         raise ValueError(f"expected the columns {names} in this order, got {rows.columns}")

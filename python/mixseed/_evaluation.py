@@ -1,4 +1,4 @@
-"""What a fitted mixture can be asked."""
+"""Predictions, scores and derived mixtures of a fitted mixture."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Self = TypeVar("Self", bound="Evaluation")
 
 
 class Evaluation(Model):
-    """Answers of the engine."""
+    """Methods of a fitted mixture, computed by the engine."""
 
     def predict(self, X: Any) -> np.ndarray:
         """The most probable component of every row, from 0; -1 for noise."""
         return self._said("assign", X)
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """P(component | row), of shape (n_samples, n_components); with noise one column more, the last one, its own.
+        """P(component | row), of shape (n_samples, n_components); with noise, its probability is the last column.
 
         >>> import numpy as np, mixseed
         >>> X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]])
@@ -38,7 +38,7 @@ class Evaluation(Model):
         return self._said("score_rows", X)
 
     def _said(self, what: str, X: Any) -> np.ndarray:
-        """What the engine says of rows, by what is observed of them if that is how this model takes them."""
+        """One of the engine's evaluations of rows, as `missing` says."""
         mixture = self._mixture()
         ask = getattr(mixture, what + "_observed" if self.missing == "marginal" else what)
         threads = threads_of(self.n_jobs)
@@ -47,7 +47,7 @@ class Evaluation(Model):
         return ask(rows_of(self, X, reset=False), threads)
 
     def impute(self, X: Any) -> np.ndarray:
-        """The rows with every missing value (NaN) replaced by its mean given the others.
+        """The rows with every missing value (NaN) replaced by its mean given the observed values.
 
         >>> import numpy as np, mixseed
         >>> mixture = mixseed.GaussianMixture.from_parameters([1.0], [[0.0, 1.0]], [[[1.0, 0.5], [0.5, 1.0]]])
@@ -83,7 +83,7 @@ class Evaluation(Model):
         return self._criteria(X, sample_weight)["aic"]
 
     def icl(self, X: Any, sample_weight: Any = None) -> float:
-        """The integrated completed likelihood, BIC and the doubt about the components: smaller is better."""
+        """The integrated completed likelihood, BIC plus the uncertainty of the labels: smaller is better."""
         return self._criteria(X, sample_weight)["icl"]
 
     def sample(self, n_samples: int = 1) -> tuple[np.ndarray, np.ndarray]:

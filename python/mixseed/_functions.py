@@ -15,7 +15,7 @@ from ._model import KINDS
 from ._progress import Display
 from ._selection import Selection
 from ._starts import DRAWN, pipeline_of
-from ._team import is_elsewhere, whole_of, width_of
+from ._team import is_chunks_or_team, team_for, width_of
 
 # More than anybody fits; a range may have any length.
 MOST_NUMBERS = 100_000
@@ -86,8 +86,8 @@ def select(
     check_start(first)
     rows: _core.Team | np.ndarray
     weights: np.ndarray | None = None
-    if is_elsewhere(X):
-        rows = team = whole_of(first, X, sample_weight)
+    if is_chunks_or_team(X):
+        rows = team = team_for(first, X, sample_weight)
         families = _core.family_names(kinds, width_of(team)) if kinds else []
     else:
         rows = array = rows_of(first, X, reset=True)
@@ -121,7 +121,7 @@ def select(
 
 
 def several(covariance_type: Any) -> str:
-    """The families to choose from as text; nothing when there is no choice."""
+    """The families to choose from, as text; empty without a choice."""
     if covariance_type is None:
         return ""
     text = covariance_type if isinstance(covariance_type, str) else ",".join(covariance_type)

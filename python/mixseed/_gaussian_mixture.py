@@ -15,7 +15,7 @@ from ._evaluation import Evaluation
 from ._progress import Display
 from ._sklearn import BaseEstimator, ConvergenceWarning, DensityMixin
 from ._starts import engine_start_of, is_drawn, start_of
-from ._team import is_elsewhere, whole_of, width_of
+from ._team import is_chunks_or_team, team_for, width_of
 from ._warnings import CollapseWarning, DataWarning
 
 WEIGHTS_AND_DRAWS = "a start by random draws is not the same for weights and for repeated rows (docs/numerics.md)"
@@ -30,56 +30,56 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     covariance_type : 'full', 'tied', 'diag', 'spherical', or mclust's letters
         One of the fourteen families EII VII EEI VEI EVI VVI EEE VEE EVE VVE EEV VEV EVV VVV (docs/families.md).
     tol : float
-        EM stops when its mean log-likelihood per observation is estimated to be so near to its limit. The default is the
-        engine's own, and so is `max_iter`'s: the same model as on the command line (scikit-learn compares the last step
-        with 1e-3 instead, and stops well before the optimum).
+        EM stops when its mean log-likelihood per observation is estimated to be within `tol` of its limit. `tol` and
+        `max_iter` have the defaults of the command line, so both give the same model. (scikit-learn compares the last
+        step with 1e-3 and stops well before the optimum.)
     reg_covar : float from 0 to 1
-        No covariance falls below this share of the data's own covariance, in any direction. It has no unit: unlike
-        scikit-learn's, it means the same whatever the data are multiplied by. 0 adds nothing: only 1e-12 of the columns'
-        variances and the recording steps are left. Components that rest on these have collapsed: `collapsed_` counts
-        them, a CollapseWarning names them, and other starts are preferred.
+        No covariance falls below this share of the data's covariance, in any direction. Unlike scikit-learn's it has no
+        unit and does not change with the scale of the data. With 0, only 1e-12 of the columns' variances and the
+        recording steps bound the covariances. Components at such a bound have collapsed: `collapsed_` counts them, a
+        CollapseWarning reports them, and starts without them are preferred.
     max_iter : int
-        Most rounds of EM; 0 gives the start itself, as a mixture of the `covariance_type`.
+        Maximum number of rounds of EM; 0 returns the start, as a mixture of the `covariance_type`.
     n_init : int
-        How many times to start; the best end without collapsed components is kept. All are in `restarts_`.
+        Number of starts; the best model without collapsed components is kept. `restarts_` has all of them.
     budget : str or None
-        Instead of `n_init`: look for the best model for so long, as in '10s', '2min' or '500 passes' over the rows (these
-        give the same model anywhere), by starts and by kicks of the best so far. The first KeyboardInterrupt keeps the
-        best so far, with a warning. What became of it is in `budget_`.
+        Replaces `n_init`: search until the time ('10s', '2min') or the passes over the rows ('500 passes', which give the
+        same model on any machine) are used up, by new starts and by perturbations (kicks) of the best model. The first
+        KeyboardInterrupt keeps the best model so far, with a warning. `budget_` reports the use of the budget.
     init_params : str or callable
         A method of the engine as text, such as 'auto', 'ad/cem' or 'spherical-gonzalez/kmeans'
         (``mixseed.methods()``); one of scikit-learn's words 'kmeans', 'k-means++', 'random', 'random_from_data'; or
         ``f(X, n_components, random_state)`` that returns means, responsibilities, labels or a fitted mixture.
     weights_init, means_init, precisions_init : array-like, optional
-        Take the place of what the start says. With `means_init` the rows nearest to each mean give the rest.
+        Replace these parameters of the start. With `means_init` alone, the rows nearest to each mean determine the others.
     responsibilities_init : array-like of shape (n_samples, n_components), optional
     labels_init : array-like of shape (n_samples,), optional
-        The rows that each component starts from.
+        The component of every row at the start.
     noise : bool or float
-        True: a uniform component beside the Gaussians, for rows that belong to none of them; a number is its share at the
-        start (docs/noise.md). Rows of it have the label -1, as in DBSCAN, and `predict_proba` has one column more, its own.
+        True: add a uniform component for rows that belong to no Gaussian; a number is its initial weight (docs/noise.md).
+        Its rows have the label -1, as in DBSCAN, and its probabilities are the last column of `predict_proba`.
     prior : None, 'auto' or float
-        Pseudo-rows of every component, with the data's own covariance / K^(2/D), against spurious components where rows
-        are few (docs/numerics.md). 'auto' chooses their number by the rows per parameter, which is 0 with plenty of rows;
-        None does so for the methods 'auto' and 'quick', and is 0 for a method that is spelled out. `lower_bound_` and the
-        criteria are without them.
+        Pseudo-rows per component, with the data's covariance / K^(2/D), against spurious components in small data sets
+        (docs/numerics.md). 'auto' chooses their number from the rows per parameter; it is 0 for large data sets. None
+        means 'auto' for the methods 'auto' and 'quick', and 0 for other methods. `lower_bound_` and the criteria exclude
+        them.
     resolution : 'auto', float or array-like of shape (n_features,)
         The recording step of the columns: 1 for integers, 0.1 for one decimal, 0 for continuous values. No component is
-        narrower than these steps allow (docs/integer-data.md). 'auto' finds them in the data; `resolution_` has them.
+        narrower than these steps allow (docs/integer-data.md). 'auto' estimates them from the data; see `resolution_`.
     missing : 'error' or 'marginal'
-        'marginal': rows may have missing values (NaN), and what is there of them is used, in fits and in all answers
-        (docs/missing.md). 'error' refuses them, as scikit-learn does.
+        'marginal': rows may have missing values (NaN); fits and predictions use their observed values (docs/missing.md).
+        'error' refuses them, as scikit-learn does.
     random_state : int, numpy generator or None
-        An int is the seed of the engine: the command line gives the same model for it.
+        An int is the seed; the command line gives the same model with the same seed.
     warm_start : bool
-        Start from the last fit.
+        Start from the model of the previous fit.
     verbose, verbose_interval : int
-        1: a progress bar in terminals and notebooks, elsewhere a line every `verbose_interval` rounds; 2: always lines.
+        1: a progress bar in terminals and notebooks, otherwise a line every `verbose_interval` rounds; 2: always lines.
     n_jobs : int or None
-        Threads; None is one, -1 are as many as there are processors. Results are the same for any number, to the last bit.
+        Number of threads; None means one, -1 one per processor. Results have the same bits for any number.
     order : 'weight', 'mean', 'start' or None
-        How the components are listed: by descending weight, by their means, or as the start had them. None is 'weight',
-        unless a start is given.
+        Order of the components: by descending weight, by ascending mean, or that of the start. None means 'weight', or
+        'start' with a given start.
 
     Attributes
     ----------
@@ -88,22 +88,22 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     noise_ : dict or None
         `weight` (which with `weights_` sums to 1), `log_volume`, and the box: `corner` and `edges`.
     converged_, n_iter_, lower_bound_, lower_bounds_
-        Of the best restart; `lower_bound_` is the mean log-likelihood of the final model, and `lower_bounds_` has one
-        entry per round.
+        Results of the best restart; `lower_bound_` is the mean log-likelihood of the final model, and `lower_bounds_` has
+        one entry per round.
     restarts_ : list of dict
         Every restart: likelihood at the start and at the end, rounds, repairs, seconds. ``pandas.DataFrame(restarts_)``.
     share_at_best_ : float
         The share of the restarts that ended within 1e-4 nats per row of the best one.
     budget_ : dict or None
-        Passes, seconds, starts, kicks, how many starts found the best optimum, and why the budget was over.
+        Passes, seconds, starts, kicks, the number of starts that found the best optimum, and the reason for the end.
     repairs_ : dict
-        How often what had to be mended, of the best restart; `collapsed_`: components that only `reg_covar` holds up.
+        Number of repairs of each kind in the best restart; `collapsed_`: number of components at a lower bound.
     trace_ : list of dict
         Every round of every stage of the best restart.
     traces_ : list of list of dict
-        For every restart its stages, each with `stage`, `rounds` and `objectives`; long ones are thinned.
+        For every restart its stages, each with `stage`, `rounds` and `objectives`; long traces are thinned.
     method_, seed_, n_samples_
-        Where the model comes from.
+        Method, seed and number of rows of the fit.
     n_features_in_, feature_names_in_
 
     Examples
@@ -207,8 +207,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     def _fit_rows(self, X: Any, sample_weight: Any) -> np.ndarray:
         check_parameters(self)
         rows: _core.Team | np.ndarray
-        if is_elsewhere(X):
-            rows = team = whole_of(self, X, sample_weight)
+        if is_chunks_or_team(X):
+            rows = team = team_for(self, X, sample_weight)
             weights = None
             start = engine_start_of(self, lambda: width_of(team))
         else:
@@ -258,7 +258,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
 
     def _warn_of_single_find(self, stacklevel: int) -> None:
-        """An optimum that only one of several restarts reached need not be the best there is. A budget judges by itself."""
+        """More restarts may find a better optimum if only one of several reached the best. A budget judges by itself."""
         ended = sum(not restart["error"] for restart in self.restarts_)
         if self.budget_ or ended < 2 or round(self.share_at_best_ * ended) != 1:
             return
@@ -305,13 +305,13 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     ) -> None:
         """Writes a page with the pictures of the fit, which opens in any browser, without a network.
 
-        The rows are drawn when they are given: the estimator does not keep those that it was fitted to. With them come
-        BIC, AIC and ICL. Raises ValueError for a mixture that was not fitted here.
+        With `X`, the page shows the rows and has BIC, AIC and ICL; the estimator does not keep the rows of its fit. Raises
+        ValueError for a mixture that this object did not fit.
         """
         _report.write(self, path, X, sample_weight, title)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a summary, a small picture and the components."""
+        """A summary, a small picture and the components, for notebooks."""
         return _notebook.html_of(self)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
@@ -323,8 +323,8 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         """Draws with matplotlib and returns the axes.
 
         ``what='components'``: two columns (the first ones, unless `columns` says otherwise) of the components as
-        ellipses of one and two standard deviations, over the rows if there are any; one column as a density over a
-        histogram. ``what='pairs'``: every pair of columns so, in a grid of axes. ``what='trace'``: the likelihood by
+        ellipses of one and two standard deviations, over the rows if given; one column as a density over a
+        histogram. ``what='pairs'``: every pair of columns, in a grid of axes. ``what='trace'``: the likelihood by
         rounds.
         """
         return _plot.draw(self, X, what, columns, ax)
@@ -340,7 +340,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     def plot_uncertainty(self, X: Any, *, columns: Iterable[int | str] | None = None, ax: Any = None) -> Any:
         """The rows, shaded by the probability that they belong to another component than their most probable one.
 
-        In two columns (the first ones, unless `columns` says otherwise), or one against the doubt. Returns matplotlib's
+        In two columns (default: the first ones), or one column against the uncertainty. Returns matplotlib's
         axes.
         """
         return _plot.draw_uncertainty(self, X, columns, ax)

@@ -1,4 +1,4 @@
-"""Where a fit starts: init_params and its relatives, as the engine takes them."""
+"""The start of a fit: init_params and the other *_init parameters, converted for the engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PIPELINES = {"kmeans": "kmeans++:trials=4/kmeans:rounds=300", "k-means++": "kmea
 
 
 class Start(NamedTuple):
-    """A method with a seeder, or refiners and one state per restart; and what is known of the model that enters EM."""
+    """A method with a seeder, or refiners and one state per restart; and parameters that replace those of the start."""
 
     method: str
     states: list[Any]
@@ -66,7 +66,7 @@ def start_of(estimator: Any, X: np.ndarray, weights: np.ndarray | None) -> Start
 
 
 def engine_start_of(estimator: Any, width: Callable[[], int]) -> Start:
-    """The start for rows that are not at hand: a method of the engine, or a model. `width`: how many columns there are."""
+    """The start for rows outside this process: a method of the engine, or a model. `width` gives the number of columns."""
     for name in ("labels_init", "responsibilities_init"):
         if getattr(estimator, name) is not None:
             raise ValueError(f"{name}: expected rows in an array; start from a model or a method instead")
@@ -79,12 +79,12 @@ def engine_start_of(estimator: Any, width: Callable[[], int]) -> Start:
 
 
 def given(estimator: Any, state: Any, known: dict[str, np.ndarray]) -> Start:
-    """One start, of which more than one restart would be a repetition."""
+    """One start; further restarts would repeat it."""
     return Start("em", [state], known, seed_of(estimator.random_state), 1)
 
 
 def drawn(estimator: Any, X: np.ndarray, weights: np.ndarray | None, known: dict[str, np.ndarray]) -> Start:
-    """As many starts as n_init says; the engine itself draws nothing."""
+    """`n_init` starts drawn in Python; the engine draws nothing."""
     generator = generator_of(estimator.random_state)
     states = []
     for _ in range(estimator.n_init):
@@ -98,7 +98,7 @@ def drawn(estimator: Any, X: np.ndarray, weights: np.ndarray | None, known: dict
 
 def pipeline_of(estimator: Any) -> str:
     method: str = PIPELINES.get(estimator.init_params, estimator.init_params)
-    if not method.isprintable():  # what is no text at all is among that
+    if not method.isprintable():  # also for other types than text
         raise ValueError(f"init_params: expected the text of a method, got {method!r}")
     return method
 

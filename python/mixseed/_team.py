@@ -1,4 +1,4 @@
-"""Rows that others hold: parts that answer questions, and whoever puts the questions to them."""
+"""Rows held by other processes: parts that answer questions, and teams that ask them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ WINDOW: int = _core.WINDOW
 
 
 class Part:
-    """Some consecutive rows of all of them, with what was found out about them.
+    """Consecutive rows of the whole data, with cached results.
 
     `first_row` is the number of the first one among all rows: a multiple of `mixseed.WINDOW`, as is the number of rows,
-    but for the last part of all. An answer depends on the question and the rows alone, so a part that is lost can be made
-    again anywhere. Parts can be pickled; one question at a time is answered.
+    except in the last part. An answer depends on the question and the rows alone, so a lost part can be rebuilt on
+    another worker. Parts can be pickled; a part answers one question at a time.
     """
 
     def __init__(self, rows: Any, weights: Any = None, first_row: int = 0, n_jobs: int | None = None):
@@ -42,14 +42,14 @@ class Part:
 
 
 class Team:
-    """Whoever has the rows; made by `team`. Goes where rows go: `GaussianMixture.fit`, `seed` and `select`."""
+    """The holders of the rows, made by `team`; an argument of `GaussianMixture.fit`, `seed` and `select`."""
 
     def __init__(self, ask: Callable[[bytes], Sequence[bytes]], columns: list[str] | None):
         self.ask, self.columns = ask, columns
 
 
 def team(ask: Callable[[bytes], Sequence[bytes]], *, columns: Sequence[str] | None = None) -> Team:
-    """All rows, as seen by a function that puts a question to every part and returns their answers, in any order.
+    """All rows, through a function that sends a question to every part and returns their answers, in any order.
 
     `columns` are the names of the columns. The model is the one of all rows in one array, to the last bit.
 
@@ -66,13 +66,13 @@ def team(ask: Callable[[bytes], Sequence[bytes]], *, columns: Sequence[str] | No
     return Team(ask, None if columns is None else [str(name) for name in columns])
 
 
-def is_elsewhere(X: Any) -> bool:
-    """Whether the rows are somewhere else than in an array."""
+def is_chunks_or_team(X: Any) -> bool:
+    """Whether the rows are chunks or a team, not an array."""
     return isinstance(X, (Chunks, Team))
 
 
-def whole_of(estimator: Any, X: Any, sample_weight: Any) -> _core.Team:
-    """What the engine asks instead of reading an array; the estimator learns the names of the columns."""
+def team_for(estimator: Any, X: Any, sample_weight: Any) -> _core.Team:
+    """The engine's team for these rows; sets the names of the columns in the estimator."""
     no_other_weights(sample_weight)
     if estimator.missing != "error":
         raise ValueError("missing: expected 'error' for rows that are not in an array, 'marginal' needs one")

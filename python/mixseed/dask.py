@@ -14,7 +14,7 @@ from dask import array as da
 from dask.base import is_dask_collection
 from distributed import Client, TimeoutError, default_client, wait
 
-from ._elsewhere import Elsewhere, answer_of, joined, likelihood_of, mean_of, part_of, rows_of_block
+from ._engine import EngineMixture, answer_of, joined, likelihood_of, mean_of, part_of, rows_of_block
 from ._gaussian_mixture import GaussianMixture as Local
 from ._team import Team, shares
 
@@ -132,7 +132,7 @@ def empty_answer(model: Local, what: str) -> np.ndarray:
     return np.empty(shape, dtype=np.int64 if what == "predict" else np.float64)
 
 
-class GaussianMixture(Elsewhere):
+class GaussianMixture(EngineMixture):
     """`mixseed.GaussianMixture` for Dask: ``GaussianMixture(20, client=client).fit(X)``.
 
     `X` is a Dask array, a dataframe, a bag of arrays, or a list of delayed arrays. Parameters and attributes are those of
@@ -165,15 +165,15 @@ class GaussianMixture(Elsewhere):
         """The mean log density per observation, lazily: a delayed number."""
         if not is_lazy(X):
             return super().score(X, y, sample_weight)
-        model = dask.delayed(self.here())
+        model = dask.delayed(self.local_model())
         blocks, weights = blocks_of(X), blocks_of(sample_weight)
         sums = [dask.delayed(likelihood_of)(model, *pair) for pair in (zip(blocks, weights) if weights else zip(blocks))]
         return dask.delayed(mean_of)(sums)
 
     def _lazily(self, what: str, X: Any) -> Any:
         if not is_lazy(X):
-            return getattr(self.here(), what)(X)
-        model = self.here()
+            return getattr(self.local_model(), what)(X)
+        model = self.local_model()
         empty = empty_answer(model, what)
         if isinstance(X, da.Array):
             whole = X.rechunk({1: -1})

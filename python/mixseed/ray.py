@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import ray
 
-from ._elsewhere import Elsewhere, joined, likelihood_of, mean_of, rows_of_block
+from ._engine import EngineMixture, joined, likelihood_of, mean_of, rows_of_block
 from ._team import Part, Share, Team, shares
 
 __all__ = ["GaussianMixture", "team"]
@@ -109,7 +109,7 @@ def names_of(X: Any) -> list[str] | None:
     return None if schema is None or vectors else list(schema.names)
 
 
-class GaussianMixture(Elsewhere):
+class GaussianMixture(EngineMixture):
     """`mixseed.GaussianMixture` for Ray: ``GaussianMixture(20, workers=8).fit(X)``.
 
     `X` is a ray.data.Dataset of numbers or a list of references to arrays. Parameters and attributes are those of
@@ -138,10 +138,10 @@ class GaussianMixture(Elsewhere):
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The mean log density per observation; weights are references too, block by block."""
-        model, ask, blocks = ray.put(self.here()), ray.remote(likelihood_of), blocks_of(X)
+        model, ask, blocks = ray.put(self.local_model()), ray.remote(likelihood_of), blocks_of(X)
         pairs = zip(blocks) if sample_weight is None else zip(blocks, sample_weight)
         return mean_of(ray.get([ask.remote(model, *pair) for pair in pairs]))
 
     def _by_block(self, what: str, X: Any) -> list[Any]:
-        model = ray.put(self.here())
+        model = ray.put(self.local_model())
         return [said_of.remote(model, what, block) for block in blocks_of(X)]

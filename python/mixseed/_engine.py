@@ -11,8 +11,8 @@ from ._gaussian_mixture import GaussianMixture as Local
 from ._team import Part
 
 
-class Elsewhere(Local):
-    """`mixseed.GaussianMixture` with a parameter of the engine's, which says where the rows are."""
+class EngineMixture(Local):
+    """`mixseed.GaussianMixture` with a parameter of the engine that holds the rows."""
 
     engine_parameter: str
 
@@ -25,8 +25,8 @@ class Elsewhere(Local):
         names = [*Local().get_params(), self.engine_parameter]
         return {name: getattr(self, name) for name in names}
 
-    def here(self) -> Local:
-        """The fitted model alone, to be sent to where rows are."""
+    def local_model(self) -> Local:
+        """The fitted model alone, to send to the workers."""
         parts = self._mixture().parts()
         model = Local._from_parts(parts, missing=self.missing)
         if hasattr(self, "feature_names_in_"):
@@ -41,14 +41,14 @@ class Elsewhere(Local):
 
 
 def rows_of_block(block: Any) -> np.ndarray:
-    """What an engine has of a block, as rows: an array, a frame, or a list of them."""
+    """The rows of a block: of an array, a frame, or a list of them."""
     if isinstance(block, (list, tuple)):
         return np.concatenate([piece_of(item)[0] for item in block])
     return piece_of(block)[0]
 
 
 def joined(pieces: list[Any]) -> Any:
-    """Without a copy when there is but one."""
+    """One array; a single piece is not copied."""
     return pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
 
 
@@ -61,7 +61,7 @@ def answer_of(part: Part, question: bytes) -> bytes:
 
 
 def likelihood_of(model: Local, rows: Any, weights: Any = None) -> tuple[float, float]:
-    """Of a block: the sum of the log densities, and of how many observations."""
+    """The sum of the log densities of a block, and its number of observations."""
     X = rows_of_block(rows)
     if len(X) == 0 or (weights is not None and not np.any(weights)):
         return 0.0, 0.0
