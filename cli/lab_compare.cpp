@@ -51,7 +51,7 @@ report::Section report_of(const CompareArguments& arguments, const Data& data, s
   }
   const lab::Results results = lab::compare(data.view, components, methods, options);
   const lab::Comparison comparison{arguments.data, components, options.seeds,
-                                   lab::standings(results.data_sets.front(), results.methods)};
+                                   lab::method_summaries(results.data_sets.front(), results.methods)};
   if (!arguments.report.empty()) {
     write_file(arguments.report, report::page(lab::compare_payload(comparison, results, options.rules, data)));
   }

@@ -115,7 +115,7 @@ void fetch(const lab::RealData& set, const std::string& folder, const std::strin
                                .columns = original.columns,
                                .normalised = set.normalised,
                                .mercator = set.mercator};
-  const lab::Loaded loaded = lab::load({1, {}, source});
+  const lab::LoadedData loaded = lab::load({1, {}, source});
   print_line(formatted("{}: {} rows, {} columns", set.name, loaded.data.view.rows(), loaded.data.view.columns()));
   fs::rename(named, target);
 }

@@ -55,7 +55,7 @@ std::vector<Method> methods_to_compare() {
 }
 
 Results compare_on(std::size_t parts, std::size_t components, const std::vector<Method>& methods,
-                   const CompareOptions& options, const std::function<Loaded(std::size_t part)>& load) {
+                   const CompareOptions& options, const std::function<LoadedData(std::size_t part)>& load) {
   check_methods(methods, options.seeds);
   Plan plan{.name = "compare", .methods = methods, .seeds = options.seeds, .rules = {options.rules}};
   std::map<std::string, std::size_t> part_of;
@@ -72,7 +72,7 @@ Results compare_on(std::size_t parts, std::size_t components, const std::vector<
     was_stopped = options.observer && !options.observer(runs.size(), plan.runs());
     return !was_stopped;
   };
-  work_off(plan, tasks_of(plan), work);
+  run_tasks(plan, tasks_of(plan), work);
   if (was_stopped) throw Error(ErrorCode::cancelled, "cancelled");
   std::sort(runs.begin(), runs.end(), [](const StoredRun& a, const StoredRun& b) {
     return std::tie(a.key.data, a.key.pipeline, a.key.seed) < std::tie(b.key.data, b.key.pipeline, b.key.seed);
@@ -85,7 +85,7 @@ Results compare(const DataView& data, std::size_t components, const std::vector<
                 const CompareOptions& options) {
   check_methods(methods, options.seeds);
   check_components(data, components);
-  return compare_on(1, components, methods, options, [&](std::size_t) { return borrowed(data); });
+  return compare_on(1, components, methods, options, [&](std::size_t) { return load_view(data); });
 }
 
 }  // namespace mixseed::lab

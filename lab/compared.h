@@ -1,4 +1,4 @@
-// The starting methods that the paper compares, under its own labels.
+// The starting methods of the paper's comparison, under the paper's labels.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct Method {
 
 // The ten rows of the paper's Tables 1-7, in their order: EM for 50 rounds after 25 of an intermediate, for 75 without.
 const std::vector<Method>& table_methods();
-// The search, SG with the sample that the paper describes, HAC, and what remains when the intermediate is left out.
+// Further methods: the search, SG with the sample that the paper describes, HAC, and starts without an intermediate.
 const std::vector<Method>& further_methods();
 
-// A label of either list, or a pipeline, which then is its own label. Throws Error(usage) when it is neither.
+// `text` is a label of either list, or a pipeline, which becomes its own label. Throws Error(usage) otherwise.
 Method method_named(std::string_view text);
 
 }  // namespace mixseed::lab

@@ -1,4 +1,4 @@
-// Methods on one data set: which start to use.
+// Ranks methods on one data set by the fits that their starts lead to.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace mixseed::lab {
 
-// One method over its seeds. Log-likelihoods are means per row.
-struct Standing {
+// One method, summarised over its seeds. Log-likelihoods are means per row.
+struct MethodSummary {
   std::string label, pipeline;
   MeanAndDeviation final;
   double best = 0;
@@ -20,8 +20,8 @@ struct Standing {
   // collapsed component says nothing. Under rules=paper "collapsed" is the paper's measure (Outcome).
   double sound = 0;
   double behind = 0, behind_error = 0;  // the first method's `sound` minus this one's, and its standard error
-  // The share of the runs that come within 1e-4 of the best of all runs, among those without collapsed components as
-  // long as there are any.
+  // Share of the runs within 1e-4 of the best run of any method. Runs with collapsed components do not count, unless
+  // every run has some.
   double share_at_best = 0;
   double degenerate = 0;        // collapsed components of a model, on average
   double share_degenerate = 0;  // runs with any
@@ -30,20 +30,21 @@ struct Standing {
 
   static constexpr auto fields() {
     return std::make_tuple(
-        Field{"method", "label", &Standing::label}, Field{"pipeline", "its text", &Standing::pipeline},
-        Field{"", "final log-likelihood", &Standing::final}, Field{"best", "of the runs", &Standing::best},
-        Field{"sound", "mean of the runs without collapsed components", &Standing::sound},
-        Field{"behind", "the first method's sound minus this one's", &Standing::behind},
-        Field{"behind_error", "standard error of that", &Standing::behind_error},
-        Field{"share_at_best", "runs that reach the best optimum found", &Standing::share_at_best},
-        Field{"degenerate", "collapsed components of a model, on average", &Standing::degenerate},
-        Field{"share_degenerate", "runs with any", &Standing::share_degenerate},
-        Field{"failed", "runs", &Standing::failed}, Field{"seconds", "of a run, on average", &Standing::seconds});
+        Field{"method", "label", &MethodSummary::label}, Field{"pipeline", "its text", &MethodSummary::pipeline},
+        Field{"", "final log-likelihood", &MethodSummary::final}, Field{"best", "of the runs", &MethodSummary::best},
+        Field{"sound", "mean of the runs without collapsed components", &MethodSummary::sound},
+        Field{"behind", "the first method's sound minus this one's", &MethodSummary::behind},
+        Field{"behind_error", "standard error of that", &MethodSummary::behind_error},
+        Field{"share_at_best", "runs that reach the best optimum found", &MethodSummary::share_at_best},
+        Field{"degenerate", "collapsed components of a model, on average", &MethodSummary::degenerate},
+        Field{"share_degenerate", "runs with any", &MethodSummary::share_degenerate},
+        Field{"failed", "runs", &MethodSummary::failed},
+        Field{"seconds", "of a run, on average", &MethodSummary::seconds});
   }
 };
-static_assert(describes_every_member<Standing>());
+static_assert(describes_every_member<MethodSummary>());
 
-// Those first of which at least half of the runs have no collapsed component; then by `sound`, the best first.
-std::vector<Standing> standings(const DataSetResult& result, const std::vector<Method>& methods);
+// Methods that collapse in more than half of their runs come last; the others by descending `sound`.
+std::vector<MethodSummary> method_summaries(const DataSetResult& result, const std::vector<Method>& methods);
 
 }  // namespace mixseed::lab

@@ -1,4 +1,4 @@
-// What an experiment is run on: generated data, or a file.
+// The data sets of an experiment: generated, or read from a file.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace mixseed::lab {
 
-// A file of the experiment "real", or of the user.
+// A file of the plan "real", or a file that the user names.
 struct FileSource {
   std::string name;         // in keys and tables: "covertype"
-  std::string path;         // empty in what was read back from a store
+  std::string path;         // empty after reading from a store
   std::string columns;      // as in ReadOptions
   bool normalised = false;  // every column from 0 to 1
   bool mercator = false;    // the two columns are longitude and latitude in degrees
@@ -27,10 +27,10 @@ struct DataSet {
   std::optional<GeneratorOptions> generated;  // either this
   std::optional<FileSource> file;             // or this
 
-  // The identity in a store; `parse` is its inverse (but for where a file lies). A file's digest must be known.
+  // Identity in a store. `parse` restores everything but a file's path. A file needs its digest.
   std::string key() const;
   static DataSet parse(const std::string& key);
-  // The value of rows, dim, separation, weight-skew, shape, noise, seed, components or data; empty for what it has not.
+  // Value of one of kAttributes or of `seed`; empty where the data set has none.
   std::string attribute(std::string_view name) const;
 };
 
@@ -41,12 +41,12 @@ inline constexpr std::string_view kAttributes[] = {"rows",  "dim",   "separation
 void set_shape(GeneratorOptions& options, std::string_view text);
 std::string shape_of(const GeneratorOptions& options);
 
-// The rows, and what is needed to judge a model of them.
-struct Loaded {
+// The rows of a data set, and the means to judge a model of them.
+struct LoadedData {
   Data data;
-  std::vector<double> fresh;  // [rows][D] from the true mixture, without noise, or held out; empty when there are none
-  std::vector<double> fresh_weights;  // of rows that were held out, if they have any
-  std::vector<int> labels;            // of the fitted rows: their true component or kNoiseLabel; empty when not known
+  std::vector<double> fresh;          // [rows][D] from the true mixture without noise, or the test fold; may be empty
+  std::vector<double> fresh_weights;  // of the test fold's rows; empty without weights
+  std::vector<int> labels;            // true component of each fitted row, or kNoiseLabel; empty if unknown
   std::vector<double> reference;      // D x D that `narrow` is in units of; empty: absolute
   // The paper calls a component degenerate when its smallest variance is below this: 1e-4 of the smallest true one.
   // Without a truth it is the floor of rules=paper, 1e-6 of the data's own covariance.
@@ -58,12 +58,12 @@ struct Loaded {
   }
 };
 
-Loaded load(const DataSet& set);
-// The caller's rows, which have to outlive the result.
-Loaded borrowed(const DataView& view);
-// Rows to be fitted, and others to judge the fit by.
-Loaded held_out(Data fitted, const DataView& test);
-// The key's digest of a file source: 16 hexadecimal digits that depend on every number.
+LoadedData load(const DataSet& set);
+// A view of the caller's rows, which must outlive the result.
+LoadedData load_view(const DataView& view);
+// Rows to fit, and test rows to judge the fit by.
+LoadedData load_fold(Data fitted, const DataView& test);
+// Digest of a file for its key: 16 hexadecimal digits that depend on every number.
 std::string digest_of(const DataView& view);
 
 }  // namespace mixseed::lab

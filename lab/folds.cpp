@@ -47,51 +47,51 @@ void check_folds(const DataView& data, std::size_t components, std::size_t folds
 }
 
 struct Scores {
-  FoldStanding standing;
+  FoldSummary summary;
   std::vector<double> test;  // by fold
 };
 
 Scores scores_of(const Results& results, std::size_t m) {
   Scores scores{{.label = results.methods[m].label, .pipeline = results.methods[m].pipeline}, {}};
-  FoldStanding& standing = scores.standing;
+  FoldSummary& summary = scores.summary;
   const auto folds = static_cast<double>(results.data_sets.size());
   for (const DataSetResult& fold : results.data_sets) {
     const Entry& entry = fold.entries[m];
-    standing.failed += entry.failed();
+    summary.failed += entry.failed();
     scores.test.push_back(entry.mean(&Outcome::final_fresh));
-    standing.train += entry.mean(&Outcome::final) / folds;
-    standing.degenerate += entry.mean(&Outcome::final_degenerate) / folds;
-    standing.seconds += entry.mean_seconds() / folds;
+    summary.train += entry.mean(&Outcome::final) / folds;
+    summary.degenerate += entry.mean(&Outcome::final_degenerate) / folds;
+    summary.seconds += entry.mean_seconds() / folds;
   }
   const MeanAndDeviation test = mean_and_deviation(scores.test);
-  standing.test = test.mean;
-  standing.test_error = test.deviation / std::sqrt(folds);
+  summary.test = test.mean;
+  summary.test_error = test.deviation / std::sqrt(folds);
   return scores;
 }
 
 }  // namespace
 
-std::vector<FoldStanding> compare_by_folds(const DataView& data, std::size_t components,
-                                           const std::vector<Method>& methods, std::size_t folds,
-                                           const CompareOptions& options) {
+std::vector<FoldSummary> compare_by_folds(const DataView& data, std::size_t components,
+                                          const std::vector<Method>& methods, std::size_t folds,
+                                          const CompareOptions& options) {
   check_folds(data, components, folds);
   const std::vector<std::size_t> fold = folds_of(data.rows(), folds);
   const Results results = compare_on(folds, components, methods, options, [&](std::size_t which) {
-    return held_out(chosen(data, fold, which, false), chosen(data, fold, which, true).view);
+    return load_fold(chosen(data, fold, which, false), chosen(data, fold, which, true).view);
   });
   std::vector<Scores> all;
   for (std::size_t m = 0; m < results.methods.size(); ++m) all.push_back(scores_of(results, m));
   std::stable_sort(all.begin(), all.end(), [](const Scores& a, const Scores& b) {
-    return a.standing.test > b.standing.test || (std::isnan(b.standing.test) && !std::isnan(a.standing.test));
+    return a.summary.test > b.summary.test || (std::isnan(b.summary.test) && !std::isnan(a.summary.test));
   });
-  std::vector<FoldStanding> ordered;
+  std::vector<FoldSummary> ordered;
   for (Scores& one : all) {
     std::vector<double> differences;
     for (std::size_t f = 0; f < folds; ++f) differences.push_back(all.front().test[f] - one.test[f]);
     const MeanAndDeviation behind = mean_and_deviation(differences);
-    one.standing.behind = behind.mean;
-    one.standing.behind_error = behind.deviation / std::sqrt(static_cast<double>(folds));
-    ordered.push_back(one.standing);
+    one.summary.behind = behind.mean;
+    one.summary.behind_error = behind.deviation / std::sqrt(static_cast<double>(folds));
+    ordered.push_back(one.summary);
   }
   return ordered;
 }

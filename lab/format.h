@@ -1,5 +1,5 @@
-// Text with values in it, in fmt's notation: formatted("{} rows in {:.1f} s", rows, seconds). The one door to fmt,
-// which costs seconds in every file that includes it.
+// Formats text in fmt's notation: formatted("{} rows in {:.1f} s", rows, seconds). Only format.cpp includes fmt, whose
+// headers take seconds to compile.
 #pragma once
 
 #include <concepts>
@@ -12,7 +12,7 @@
 
 namespace mixseed {
 
-// What may stand in a pattern. It keeps no text: what it was made from has to live as long.
+// A value of a pattern. Refers to its text, which must outlive it.
 class FormatValue {
  public:
   FormatValue(std::string_view text) : value_(text) {}
@@ -29,7 +29,7 @@ class FormatValue {
   std::variant<std::string_view, char, double, std::int64_t, std::uint64_t> value_;
 };
 
-// A pattern that wants as many values as it gets; anything else does not compile.
+// A pattern with one field per value; another number of fields does not compile.
 template <typename... Values>
 struct Pattern {
   template <typename Text>
@@ -40,7 +40,7 @@ struct Pattern {
       if (opens && is_doubled) ++i;
       if (opens && !is_doubled) ++fields;
     }
-    if (fields != sizeof...(Values)) throw "the pattern wants another number of values";
+    if (fields != sizeof...(Values)) throw "the number of fields differs from the number of values";
   }
   std::string_view text;
 };
@@ -52,7 +52,7 @@ std::string formatted(Pattern<std::type_identity_t<Values>...> pattern, const Va
   return formatted_with(pattern.text, {FormatValue(values)...});
 }
 
-// The texts with the separator between them.
+// The texts, separated by `separator`.
 template <typename Texts>
 std::string joined(const Texts& texts, std::string_view separator) {
   std::string all;

@@ -21,9 +21,9 @@ constexpr double kNarrowAgainstData = 1e-6 * (1 + 1e-6);
 // Fresh rows come from another stream than those that are fitted.
 constexpr std::uint64_t kFreshSeed = 0x9e3779b97f4a7c15;
 
-Loaded generated(const GeneratorOptions& options) {
+LoadedData generated(const GeneratorOptions& options) {
   Generated made = generate(options);
-  Loaded loaded{.data = Data::from(std::move(made.points), options.rows, options.dim)};
+  LoadedData loaded{.data = Data::from(std::move(made.points), options.rows, options.dim)};
   loaded.labels = std::move(made.labels);
   const std::vector<double> smallest = smallest_variances(made.mixture);
   loaded.narrow = kNarrowAgainstTruth * *std::min_element(smallest.begin(), smallest.end());
@@ -85,14 +85,14 @@ std::vector<double> covariance_of(const DataView& view) {
   return sigma;
 }
 
-Loaded without_truth(Data data) {
-  Loaded loaded{.data = std::move(data)};
+LoadedData without_truth(Data data) {
+  LoadedData loaded{.data = std::move(data)};
   loaded.reference = covariance_of(loaded.data.view);
   loaded.narrow = kNarrowAgainstData;
   return loaded;
 }
 
-Loaded from_file(const FileSource& file) {
+LoadedData from_file(const FileSource& file) {
   Data data = read_data(file.path, {file.columns, ""});
   if (file.normalised || file.mercator) {
     std::vector<double> numbers = numbers_of(data.view);
@@ -121,15 +121,15 @@ std::string digest_of(const DataView& view) {
   return formatted("{:016x}", hash);
 }
 
-Loaded borrowed(const DataView& view) { return without_truth({view, {}, nullptr}); }
+LoadedData load_view(const DataView& view) { return without_truth({view, {}, nullptr}); }
 
-Loaded held_out(Data fitted, const DataView& test) {
-  Loaded loaded = without_truth(std::move(fitted));
+LoadedData load_fold(Data fitted, const DataView& test) {
+  LoadedData loaded = without_truth(std::move(fitted));
   loaded.fresh = numbers_of(test);
   if (test.weights()) loaded.fresh_weights.assign(test.weights(), test.weights() + test.rows());
   return loaded;
 }
 
-Loaded load(const DataSet& set) { return set.generated ? generated(*set.generated) : from_file(*set.file); }
+LoadedData load(const DataSet& set) { return set.generated ? generated(*set.generated) : from_file(*set.file); }
 
 }  // namespace mixseed::lab

@@ -181,7 +181,7 @@ Section lab_payload(const LabPage& page) {
   payload.add(Fact{"kind", "", "lab"});
   payload.add(Fact{"version", "", kVersion});
   payload.add(Fact{"source", "", report::file_name(page.source)});
-  payload.add(page.said);
+  payload.add(page.printed);
   payload.add(Fact{"sets", "", keys_in(sets)});
   payload.add(Fact{"detailed", "", detailed_in(sets)});
   payload.add(experiments_of(sets, page.runs));
@@ -196,15 +196,15 @@ Section experiment_payload(const std::string& source, const std::vector<RunsOfRu
 }
 
 Section compare_payload(const Comparison& comparison, const Results& results, RuleSet rules, const Data& data) {
-  Section said = compare_report(comparison);
+  Section printed = compare_report(comparison);
   report::Cell::List advice;
-  for (const report::Part& part : said.parts) {
+  for (const report::Part& part : printed.parts) {
     if (const auto* note = std::get_if<report::Note>(&part)) advice.emplace_back(note->text);
   }
-  said.add(Fact{"advice", "", std::move(advice)});
-  said.add(Fact{"seeds", "", comparison.seeds});
+  printed.add(Fact{"advice", "", std::move(advice)});
+  printed.add(Fact{"seeds", "", comparison.seeds});
   const std::vector<RunsOfRule> runs{{rules, results}};
-  return lab_payload({comparison.data, runs, std::move(said),
+  return lab_payload({comparison.data, runs, std::move(printed),
                       [&](const DataSet&) { return std::optional(projection_of(data.view, {}, data.names)); }});
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kPlanFolder = "plans/", kPlanEnding = ".json";
 
-// "0.50" is 0.5, and the tables' word for a shape stands for what it covers.
+// Numbers compare by value ("0.50" equals 0.5); spherical and elliptical stand for all such shapes.
 bool matches(const DataSet& set, const std::string& key, std::string_view wanted) {
   const std::string value = set.attribute(key);
   if (value.empty()) return false;
@@ -78,7 +78,7 @@ void apply(const std::string& setting, std::vector<Method>& methods) {
   }
 }
 
-// A plan that would need more is refused before anything is made of it.
+// Limits of a plan, checked before its data sets are built.
 constexpr std::size_t kLongestPlan = std::size_t{1} << 24;  // bytes
 constexpr double kMostDataSets = 1e6, kMostRuns = 5e7;
 constexpr std::size_t kMostMethods = 10'000;
@@ -89,7 +89,8 @@ std::string content_of(const std::string& path) {
   stream.read(content.data(), static_cast<std::streamsize>(content.size()));
   content.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
   if (content.size() > kLongestPlan) {
-    throw Error(ErrorCode::input, formatted("{}: is longer than {} bytes, which no plan is", path, kLongestPlan));
+    throw Error(ErrorCode::input,
+                formatted("{}: expected a plan of at most {} bytes, got a longer file", path, kLongestPlan));
   }
   if (stream.bad() || !stream.is_open()) {
     std::string names;
@@ -104,7 +105,7 @@ std::optional<std::string_view> built_in(const std::string& name) {
   return resource(formatted("{}{}{}", kPlanFolder, name, kPlanEnding));
 }
 
-// Finds the files, notes those that are not there, and computes the digests of the others.
+// Computes the digests of the files and lists missing ones in plan.missing.
 void locate_files(Plan& plan, std::vector<DataSet>& sets, const std::string& folder, const std::string& data_dir) {
   std::map<std::string, std::optional<FileSource>> seen;  // by name and columns
   std::vector<DataSet> found;
@@ -131,8 +132,8 @@ void locate_files(Plan& plan, std::vector<DataSet>& sets, const std::string& fol
   }
   if (found.empty()) {
     throw Error(ErrorCode::input,
-                formatted("none of the data ({}) is there; --data-dir or MIXSEED_DATA says where they are, and "
-                          "mixseed lab fetch downloads them",
+                formatted("no file of the data ({}) was found; name their folder with --data-dir or MIXSEED_DATA, or "
+                          "download them with mixseed lab fetch",
                           joined(plan.missing, ", ")));
   }
   sets = std::move(found);

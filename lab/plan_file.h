@@ -1,4 +1,4 @@
-// A plan as it is written, before it is scaled.
+// The contents of a plan file, before PlanOptions apply.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace mixseed::lab {
 struct PlanFile {
   std::string name, about;
   std::size_t data_sets = 1, seeds = 1;
-  std::string rules = "both";  // those that its methods know
+  std::string rules = "both";  // paper, default or both
   std::vector<Method> methods;
-  std::vector<DataSet> test_sets;  // without data seeds, and with files as they are named
+  std::vector<DataSet> test_sets;  // without data seeds; file paths as written
 };
 
-// Throws Error(input) that names `where`, the key, and what was wanted.
+// Throws Error(input) that names `where`, the key and the expected value.
 PlanFile parse_plan(std::string_view json, const std::string& where);
 
 }  // namespace mixseed::lab

@@ -25,8 +25,8 @@ void normalise(Direction& direction) {
   for (double& value : direction) value /= length;
 }
 
-// Two orthonormal directions. Differences of uniform numbers are near enough to normal ones for a picture, and the same
-// on every platform, which the standard library's normal distribution is not.
+// Two orthonormal directions. Differences of uniform numbers replace std::normal_distribution, which differs between
+// platforms.
 std::array<Direction, 2> random_plane(std::size_t columns) {
   std::mt19937_64 bits(columns);
   std::array<Direction, 2> plane;
@@ -73,11 +73,11 @@ std::optional<Projection> projection_of(const DataSet& set, const std::string& f
   try {
     const std::optional<FileSource> file = real_data_file(set.file->name, folder);
     if (!file) return std::nullopt;
-    const Loaded loaded = load({set.components, {}, *file});
+    const LoadedData loaded = load({set.components, {}, *file});
     if (digest_of(loaded.data.view) != set.file->digest) return std::nullopt;
     return projection_of(loaded.data.view, {}, loaded.data.names);
   } catch (const Error&) {
-    return std::nullopt;  // no such set, or not readable: the page does without its picture
+    return std::nullopt;  // missing or unreadable: no picture
   }
 }
 

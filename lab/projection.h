@@ -1,4 +1,4 @@
-// A data set as it looks on a plane.
+// Two-dimensional pictures of data sets.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@
 
 namespace mixseed::lab {
 
-inline constexpr std::uint16_t kUnlabelled = 65535;  // noise, or nothing is known
+inline constexpr std::uint16_t kUnlabelled = 65535;  // noise, or an unknown label
 inline constexpr std::size_t kMostProjected = 500;   // rows
 
 struct Projection {
   std::string x_label, y_label;
-  std::size_t all = 0;  // rows that there are; at most kMostProjected are here, evenly spaced
+  std::size_t all = 0;  // all rows; at most kMostProjected of them, evenly spaced, are projected
   std::vector<float> x, y;
   std::vector<std::uint16_t> labels;  // the true component
 };
 
-// Orthogonal, onto a random plane that depends on the number of columns alone; two columns are shown as they are, one
-// against the number of its row. `labels` may be empty.
+// Orthogonal projection onto a random plane that depends only on the number of columns. Two columns are shown
+// unchanged, one column against its row number. `labels` may be empty.
 Projection projection_of(const DataView& rows, const std::vector<int>& labels, const std::vector<std::string>& names);
 
-// Generated data are made again. A file is one of the paper's sets that lies in `folder` and has the same numbers as
-// those that were fitted; nothing otherwise.
+// Generates the data again, or reads the paper's data set of that name from `folder`. Empty if the file is missing or
+// its digest differs.
 std::optional<Projection> projection_of(const DataSet& set, const std::string& folder);
 
 }  // namespace mixseed::lab

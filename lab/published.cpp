@@ -11,7 +11,7 @@ namespace {
 
 using Key = std::tuple<int, std::string, std::string, std::string>;
 
-std::map<Key, Published> read() {
+std::map<Key, Published> read_published() {
   std::map<Key, Published> all;
   bool is_header = true;
   for (const std::string_view line : split_all(*resource("published.csv"), '\n')) {
@@ -28,7 +28,7 @@ std::map<Key, Published> read() {
 
 std::optional<Published> published(int table, const std::string& column, const std::string& kind,
                                    const std::string& method) {
-  static const std::map<Key, Published> kAll = read();
+  static const std::map<Key, Published> kAll = read_published();
   const auto found = kAll.find({table, column, kind, method});
   return found == kAll.end() ? std::nullopt : std::optional(found->second);
 }

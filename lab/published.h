@@ -1,4 +1,4 @@
-// The ranks that the paper prints (lab/published.csv).
+// The paper's published ranks (lab/published.csv).
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ struct Published {
   bool marked = false;  // printed as one of the best
 };
 
-// `column` and `kind` as in tables.h, `method` by its label; nothing when the paper does not print it.
+// `column` and `kind` as in tables.h, `method` by its label. Empty if the paper has no such cell.
 std::optional<Published> published(int table, const std::string& column, const std::string& kind,
                                    const std::string& method);
 

@@ -1,4 +1,4 @@
-// How far two partitions of the same rows agree.
+// Agreement of two partitions of the same rows.
 // Hubert & Arabie, "Comparing partitions", Journal of Classification 2, 1985.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace mixseed::lab {
 
-// The adjusted Rand index of two lists of labels, equally long: 1 for the same groups, whatever they are called, 0 on
-// average for groups by chance. Two lists with one group each, or with as many as there are rows, agree.
+// Adjusted Rand index of two label lists of equal length: 1 for equal groups under any labels, 0 on average for random
+// groups. Also 1 when both have one group, or both have one group per row.
 double adjusted_rand_index(std::span<const int> a, std::span<const int> b);
 
 }  // namespace mixseed::lab

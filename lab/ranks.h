@@ -10,7 +10,7 @@
 
 namespace mixseed::lab {
 
-// 1 for the largest value; equal values share the mean of their ranks. NaN ranks behind every number.
+// Rank 1 is the largest value; ties share their mean rank; NaN comes last.
 std::vector<double> ranks_of(std::span<const double> values);
 
 // One row per data set, one column per method.
@@ -26,19 +26,19 @@ struct MeanAndDeviation {
 static_assert(describes_every_member<MeanAndDeviation>());
 MeanAndDeviation mean_and_deviation(std::span<const double> values);
 
-// Correlation of the ranks of two lists; NaN when one of them is constant.
+// Spearman's rank correlation; NaN if a list is constant.
 double spearman(std::span<const double> a, std::span<const double> b);
 
-// Do the methods differ at all? Friedman's test, corrected for ties.
+// Friedman's test of equal methods, corrected for ties.
 struct Friedman {
   double statistic = 0, p = 1;
 };
 Friedman friedman(const RankMatrix& ranks);
 
-// Nemenyi: mean ranks that differ by more than this do so with confidence 1 - alpha over all pairs.
+// Nemenyi's test: mean ranks further apart than this differ, with confidence 1 - alpha over all pairs.
 double critical_difference(std::size_t methods, std::size_t data_sets, double alpha = 0.05);
 
-// [i][j]: the share of the data sets on which i ranks before j, ties as halves.
+// [i][j]: share of the data sets on which method i ranks before j; a tie counts half.
 std::vector<std::vector<double>> win_rates(const RankMatrix& ranks);
 
 }  // namespace mixseed::lab

@@ -1,4 +1,4 @@
-// The paper's real data by name: what they are called where, and where they come from.
+// The paper's real data sets by name: their file names and their origin.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace mixseed::lab {
 
-// One file that can serve as the set.
+// A file that can be used as the data set.
 struct Copy {
   std::string file, columns;
-  std::string difference;  // from the paper's data; empty when it is the original
+  std::string difference;  // difference to the paper's data; empty for the original
 };
 
 struct RealData {
@@ -21,16 +21,16 @@ struct RealData {
   std::vector<Copy> copies;  // the original first
   bool normalised = false, mercator = false;
   std::string url;        // of the original
-  std::string member;     // what to take out of a zip archive; empty when it is none
-  std::string sha256;     // of the download; empty when its home publishes none, or the file changes
-  std::size_t bytes = 0;  // of the download; 0 when not known
+  std::string member;     // file inside a zip archive; empty for a plain download
+  std::string sha256;     // of the download; empty if none is published or the file changes
+  std::size_t bytes = 0;  // of the download; 0: unknown
 };
 
 const std::vector<RealData>& real_data();
-// Throws Error(usage) that lists the names.
+// Throws Error(usage) with a list of the names.
 const RealData& real_data_named(std::string_view name);
 
-// The first copy in the folder; nothing when there is none.
+// The first copy that exists in the folder; empty without one.
 std::optional<FileSource> real_data_file(std::string_view name, const std::string& folder);
 
 }  // namespace mixseed::lab

@@ -1,4 +1,4 @@
-// What the laboratory says, as reports.
+// The laboratory's reports.
 #pragma once
 
 #include <string>
@@ -17,29 +17,29 @@ struct RunsOfRule {
   Results results;
 };
 
-// The tables of ranks beside the published ones, what the ranks do not show, every method's likelihoods on files, and
-// the middle correlations. Nothing that depends on time. docs/laboratory.md has the JSON.
+// Tables of ranks with the published ones, further tables per method, likelihoods on files, and median correlations.
+// No value depends on time. docs/laboratory.md describes the JSON.
 report::Section tables_report(const std::vector<RunsOfRule>& runs);
 
-// Seconds per fit, by size of the data sets; the paper's Table 8 has those of 1000 rows in ten dimensions.
+// Seconds per fit by size of the data sets, with the paper's Table 8 (1000 rows, ten columns).
 report::Section times_report(const std::vector<RunsOfRule>& runs);
 
-// A method as advice names it: "label (--method pipeline)".
+// "label (--method pipeline)", for advice.
 std::string named(const std::string& label, const std::string& pipeline);
 
-// One data set, and the start to use for it.
+// Methods on one data set; the first is recommended.
 struct Comparison {
   std::string data;
   std::size_t components = 0, seeds = 0;
-  std::vector<Standing> standings;
+  std::vector<MethodSummary> summaries;
 };
 report::Section compare_report(const Comparison& comparison);
 
-// One data set, and what its rows say that were not fitted.
+// The same, judged by rows that were not fitted.
 struct FoldComparison {
   std::string data;
   std::size_t components = 0, folds = 0, seeds = 0;
-  std::vector<FoldStanding> standings;
+  std::vector<FoldSummary> summaries;
 };
 report::Section folds_report(const FoldComparison& comparison);
 

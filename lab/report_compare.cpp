@@ -1,4 +1,4 @@
-// Which start to use for one data set.
+// The report of `lab compare`.
 #include <algorithm>
 #include <cmath>
 
@@ -11,13 +11,13 @@ namespace {
 
 using report::Fact, report::For, report::Note, report::Section, report::Sheet;
 
-// With fewer runs the share of those that reach the best, and the standard errors, say next to nothing.
+// With fewer seeds, shares of runs and standard errors are too rough for advice.
 constexpr std::size_t kFewSeeds = 5;
 
 std::string percent(double share) { return report::fixed_text(100 * share, 0) + " %"; }
 
 Sheet methods_sheet(const Comparison& comparison) {
-  Sheet sheet = report::sheet_of(comparison.standings);
+  Sheet sheet = report::sheet_of(comparison.summaries);
   sheet.key = "methods";
   sheet.title = formatted("{}, K = {}, {}; final log-likelihood per row", comparison.data, comparison.components,
                           report::counted(comparison.seeds, "seed"));
@@ -28,15 +28,15 @@ Sheet methods_sheet(const Comparison& comparison) {
   sheet.show("degenerate", "collapsed", 2);
   sheet.show("seconds", "seconds", 4);
   for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
-    const Standing& standing = comparison.standings[i];
-    sheet.rows[i][sheet.index_of("behind")].shown += "\u00b1" + report::fixed_text(standing.behind_error, 4);
-    sheet.rows[i][sheet.index_of("share_at_best")].shown = percent(standing.share_at_best);
-    if (standing.failed > 0) {
-      sheet.notes.push_back(formatted("{}: {} failed", standing.label, report::counted(standing.failed, "run")));
+    const MethodSummary& summary = comparison.summaries[i];
+    sheet.rows[i][sheet.index_of("behind")].shown += "\u00b1" + report::fixed_text(summary.behind_error, 4);
+    sheet.rows[i][sheet.index_of("share_at_best")].shown = percent(summary.share_at_best);
+    if (summary.failed > 0) {
+      sheet.notes.push_back(formatted("{}: {} failed", summary.label, report::counted(summary.failed, "run")));
     }
   }
-  const auto has_collapsed = [](const Standing& standing) { return standing.share_degenerate > 0; };
-  if (std::any_of(comparison.standings.begin(), comparison.standings.end(), has_collapsed)) {
+  const auto has_collapsed = [](const MethodSummary& summary) { return summary.share_degenerate > 0; };
+  if (std::any_of(comparison.summaries.begin(), comparison.summaries.end(), has_collapsed)) {
     sheet.notes.push_back(
         "runs with collapsed components do not count for the order and for 'behind'; methods that mostly have them "
         "come last");
@@ -44,9 +44,9 @@ Sheet methods_sheet(const Comparison& comparison) {
   return sheet;
 }
 
-// The method that most of the runs reach the best optimum with, when that is another one.
-void add_advice_for_restarts(Section& report, const std::vector<Standing>& standings, const Standing& use) {
-  const auto most = std::max_element(standings.begin(), standings.end(),
+// Names the method whose runs reach the best optimum most often, if it is not the recommended one.
+void add_advice_for_restarts(Section& report, const std::vector<MethodSummary>& summaries, const MethodSummary& use) {
+  const auto most = std::max_element(summaries.begin(), summaries.end(),
                                      [](const auto& a, const auto& b) { return a.share_at_best < b.share_at_best; });
   if (most->share_at_best <= use.share_at_best) return;
   if (most->share_at_best == 1) {
@@ -60,8 +60,8 @@ void add_advice_for_restarts(Section& report, const std::vector<Standing>& stand
 }
 
 void add_advice(Section& report, const Comparison& comparison) {
-  const std::vector<Standing>& standings = comparison.standings;
-  const Standing& use = standings.front();
+  const std::vector<MethodSummary>& summaries = comparison.summaries;
+  const MethodSummary& use = summaries.front();
   if (comparison.seeds < kFewSeeds) {
     return report.add(Note{formatted("{} did best, but {} of each method {} too few for advice: try --seeds 30.",
                                      named(use.label, use.pipeline), report::counted(comparison.seeds, "run"),
@@ -74,9 +74,9 @@ void add_advice(Section& report, const Comparison& comparison) {
     return report.add(
         Note{formatted("Every method ends with collapsed components in most runs. {}", collapse_remedies())});
   }
-  add_advice_for_restarts(report, standings, use);
+  add_advice_for_restarts(report, summaries, use);
   std::vector<std::string> as_good;
-  for (const Standing& s : standings) {
+  for (const MethodSummary& s : summaries) {
     const double margin = std::max(2 * s.behind_error, kSameOptimum);
     const bool is_close = s.behind <= margin && s.share_degenerate <= 0.5;
     if (&s != &use && is_close) as_good.push_back(s.label);
@@ -94,10 +94,10 @@ std::string named(const std::string& label, const std::string& pipeline) {
 
 report::Section compare_report(const Comparison& comparison) {
   Section report{.key = "compare"};
-  const std::vector<Standing>& standings = comparison.standings;
+  const std::vector<MethodSummary>& summaries = comparison.summaries;
   report.add(Fact{"data", "", comparison.data, For::programs});
   report.add(Fact{"components", "", comparison.components, For::programs});
-  report.add(Fact{"recommended", "", standings.front().label, For::programs});
+  report.add(Fact{"recommended", "", summaries.front().label, For::programs});
   report.add(methods_sheet(comparison));
   add_advice(report, comparison);
   return report;

@@ -1,4 +1,4 @@
-// What rows that were not fitted say of methods.
+// The report of `lab compare --folds`.
 #include <algorithm>
 
 #include "lab/format.h"
@@ -10,7 +10,7 @@ namespace {
 using report::Fact, report::For, report::Note, report::Section, report::Sheet;
 
 Sheet methods_sheet(const FoldComparison& comparison) {
-  Sheet sheet = report::sheet_of(comparison.standings);
+  Sheet sheet = report::sheet_of(comparison.summaries);
   sheet.key = "methods";
   sheet.title = formatted("{}, K = {}, {} folds, {}; log-likelihood per row that was not fitted", comparison.data,
                           comparison.components, comparison.folds, report::counted(comparison.seeds, "seed"));
@@ -21,14 +21,14 @@ Sheet methods_sheet(const FoldComparison& comparison) {
   sheet.show("degenerate", "collapsed", 2);
   sheet.show("seconds", "seconds", 4);
   for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
-    const FoldStanding& standing = comparison.standings[i];
+    const FoldSummary& summary = comparison.summaries[i];
     const auto with_error = [&](const char* name, double error) {
       sheet.rows[i][sheet.index_of(name)].shown += "\u00b1" + report::fixed_text(error, 4);
     };
-    with_error("test", standing.test_error);
-    with_error("behind", standing.behind_error);
-    if (standing.failed > 0) {
-      sheet.notes.push_back(formatted("{}: {} failed", standing.label, report::counted(standing.failed, "run")));
+    with_error("test", summary.test_error);
+    with_error("behind", summary.behind_error);
+    if (summary.failed > 0) {
+      sheet.notes.push_back(formatted("{}: {} failed", summary.label, report::counted(summary.failed, "run")));
     }
   }
   return sheet;
@@ -38,20 +38,20 @@ Sheet methods_sheet(const FoldComparison& comparison) {
 
 report::Section folds_report(const FoldComparison& comparison) {
   Section report{.key = "compare"};
-  const std::vector<FoldStanding>& standings = comparison.standings;
+  const std::vector<FoldSummary>& summaries = comparison.summaries;
   report.add(Fact{"data", "", comparison.data, For::programs});
   report.add(Fact{"components", "", comparison.components, For::programs});
   report.add(Fact{"folds", "", comparison.folds, For::programs});
-  report.add(Fact{"recommended", "", standings.front().label, For::programs});
+  report.add(Fact{"recommended", "", summaries.front().label, For::programs});
   report.add(methods_sheet(comparison));
   report.add(Note{formatted("{} is the best on rows that were not fitted.",
-                            named(standings.front().label, standings.front().pipeline))});
+                            named(summaries.front().label, summaries.front().pipeline))});
   std::vector<std::string> as_good;
-  for (const FoldStanding& s : standings) {
-    if (&s != &standings.front() && s.behind <= 2 * s.behind_error) as_good.push_back(s.label);
+  for (const FoldSummary& s : summaries) {
+    if (&s != &summaries.front() && s.behind <= 2 * s.behind_error) as_good.push_back(s.label);
   }
   if (!as_good.empty()) {
-    report.add(Note{formatted("Not told apart from it, within two standard errors: {}.", joined(as_good, ", "))});
+    report.add(Note{formatted("As good, within two standard errors: {}.", joined(as_good, ", "))});
   }
   return report;
 }

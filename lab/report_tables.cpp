@@ -1,4 +1,4 @@
-// The tables of ranks: for people the methods against the columns, for programs one section per column.
+// Tables of ranks: methods by columns for people, one section per column for programs.
 #include <algorithm>
 #include <cmath>
 
@@ -75,8 +75,8 @@ Sheet rank_sheet(const Table& table) {
   return sheet;
 }
 
-// Degenerate components, and what the model is worth on fresh rows.
-Sheet beside_sheet(const Table& table) {
+// Degenerate components, and the likelihood of fresh rows.
+Sheet fresh_rows_sheet(const Table& table) {
   Sheet sheet = sheet_by_columns(
       table, title_of(table) + "; degenerate components | mean rank on fresh rows | loss in nats per row");
   for (std::size_t m = 0; m < table.methods.size(); ++m) {
@@ -89,7 +89,7 @@ Sheet beside_sheet(const Table& table) {
   return sheet;
 }
 
-// How far the rows' components in the final models are those that the rows came from.
+// Adjusted Rand index of the final models with the true components.
 Sheet index_sheet(const Table& table) {
   Sheet sheet = sheet_titled(title_of(table) + "; adjusted Rand index of the final models with the truth");
   std::vector<const Column*> known;
@@ -169,7 +169,7 @@ Section column_section(const Table& table, const Column& column) {
 
 void add_table(Section& report, report::List& columns, const Table& table) {
   report.add(rank_sheet(table));
-  report.add(beside_sheet(table));
+  report.add(fresh_rows_sheet(table));
   if (Sheet indices = index_sheet(table); !indices.rows.empty()) report.add(std::move(indices));
   for (const Column& column : table.columns) {
     if (table.number == 0 && column.kind == "final") report.add(win_sheet(table, column));
@@ -180,7 +180,7 @@ void add_table(Section& report, report::List& columns, const Table& table) {
 Section file_section(const DataSetResult& result, const Results& results, RuleSet rules) {
   std::size_t runs = 0;
   for (const Entry& entry : result.entries) runs = std::max(runs, entry.seeds.size());
-  Sheet sheet = report::sheet_of(standings(result, results.methods));
+  Sheet sheet = report::sheet_of(method_summaries(result, results.methods));
   sheet.key = "rows";
   sheet.title = formatted("{}, K = {}; rules {}; {}; final log-likelihood per row", result.set.file->name,
                           result.set.components, name_of(rules), report::counted(runs, "seed"));
@@ -198,7 +198,7 @@ Section file_section(const DataSetResult& result, const Results& results, RuleSe
   return section;
 }
 
-// The middle correlations, one row per rule.
+// Median correlations, one row per rule set.
 Sheet summary_sheet(const std::vector<Table>& tables) {
   Sheet sheet{.key = "summary",
               .title = "Agreement with the published ranks: median of the columns' Spearman correlations"};

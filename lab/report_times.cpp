@@ -68,20 +68,20 @@ Sheet sheet_of(const Results& results, const Size& size, RuleSet rules) {
 }
 
 template <typename Value>
-Cell unless_empty(const Value& value) {
+Cell missing_if_empty(const Value& value) {
   return value == Value() ? Cell(Missing()) : Cell(value);
 }
 
 Section section_of(const Results& results, const Size& size, RuleSet rules) {
   Section section;
-  const auto tell = [&](const char* key, Cell cell) {
+  const auto add_fact = [&](const char* key, Cell cell) {
     section.add(Fact{key, "", std::move(cell), report::For::programs});
   };
-  tell("rules", name_of(rules));
-  tell("rows", unless_empty(size.rows));
-  tell("columns", unless_empty(size.columns));
-  tell("file", unless_empty(size.file));
-  tell("components", unless_empty(size.components));
+  add_fact("rules", name_of(rules));
+  add_fact("rows", missing_if_empty(size.rows));
+  add_fact("columns", missing_if_empty(size.columns));
+  add_fact("file", missing_if_empty(size.file));
+  add_fact("components", missing_if_empty(size.components));
   section.add(sheet_of(results, size, rules));
   return section;
 }

@@ -1,4 +1,4 @@
-// Files of this folder that the program carries with it.
+// Files of this folder that are built into the program.
 #pragma once
 
 #include <optional>

@@ -8,7 +8,7 @@
 namespace mixseed::lab {
 namespace {
 
-// The place of a label in the paper's lists; behind them what they do not have.
+// Position of a label in the paper's lists; other labels come after them.
 std::size_t place_of(const std::string& label) {
   std::size_t place = 0;
   for (const auto* list : {&lab::table_methods(), &further_methods()}) {

@@ -1,4 +1,4 @@
-// The runs of a store, put together by data set and method.
+// The runs of a store, grouped by data set and method.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace mixseed::lab {
 
-// One method on one data set: every seed's outcome, in the order of the seeds.
+// One method on one data set: the outcome of every seed, in the order of the seeds.
 struct Entry {
   std::vector<std::uint64_t> seeds;
   std::vector<Outcome> outcomes;
 
-  // Over the seeds; a failed run counts as minus infinity.
+  // Means over the seeds; a failed run counts as minus infinity.
   double mean(double Outcome::*field) const;
   double mean(std::size_t Outcome::*field) const;
   double mean_seconds() const;
@@ -24,18 +24,18 @@ struct Entry {
 
 struct DataSetResult {
   DataSet set;
-  std::vector<Entry> entries;  // by method; empty where there is no run
+  std::vector<Entry> entries;  // by method; empty without runs
 
   // Whether all of these methods ran with the same seeds.
   bool is_complete(const std::vector<std::size_t>& methods) const;
 };
 
-// Of one rule and one version of the engine.
+// The runs of one rule set and one version of the engine.
 struct Results {
   std::vector<Method> methods;  // in the order of the paper's tables, then further ones, then others
   std::vector<DataSetResult> data_sets;
 
-  // Indices of the ten methods of the tables, if all are there; otherwise of all methods.
+  // Indices of the ten methods of the tables if all have runs, otherwise of all methods.
   std::vector<std::size_t> table_methods() const;
   std::vector<std::size_t> all_methods() const;
 };

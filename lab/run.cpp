@@ -10,7 +10,7 @@ namespace mixseed::lab {
 namespace {
 
 // The paper's measure: components whose smallest variance is below a bound.
-std::size_t narrow_components(const Mixture& mixture, const Loaded& loaded) {
+std::size_t narrow_components(const Mixture& mixture, const LoadedData& loaded) {
   const std::vector<double> smallest = smallest_variances(mixture, loaded.reference);
   return static_cast<std::size_t>(
       std::count_if(smallest.begin(), smallest.end(), [&](double variance) { return !(variance >= loaded.narrow); }));
@@ -20,13 +20,13 @@ bool has_paper_rules(const std::string& method) {
   return Pipeline::parse(method).refiners.back().parameters.choice("rules") == "paper";
 }
 
-double score_on_fresh(const Mixture& mixture, const Loaded& loaded) {
+double score_on_fresh(const Mixture& mixture, const LoadedData& loaded) {
   if (loaded.fresh.empty()) return std::numeric_limits<double>::quiet_NaN();
   return score(mixture, loaded.fresh_view(), 1);
 }
 
-// What the noise takes is a group like the others.
-double rand_index_of(const Mixture& mixture, const Loaded& loaded) {
+// Rows of the noise component form a group of their own.
+double rand_index_of(const Mixture& mixture, const LoadedData& loaded) {
   if (loaded.labels.empty()) return std::numeric_limits<double>::quiet_NaN();
   std::vector<int> found;
   for (const std::size_t component : predict(mixture, loaded.data.view, 1).components) {
@@ -41,7 +41,7 @@ std::string pipeline_under(const std::string& pipeline, RuleSet rules) {
   return rules == RuleSet::paper ? Pipeline::parse(pipeline).with("rules", "paper").text() : pipeline;
 }
 
-Outcome execute(const Loaded& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,
+Outcome execute(const LoadedData& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,
                 const std::function<bool()>& go_on) {
   Outcome outcome;
   try {

@@ -14,18 +14,18 @@
 
 namespace mixseed::lab {
 
-// What became of it. Log-likelihoods are means per row; those on fresh rows are NaN without a true mixture.
+// The result of one fit. Log-likelihoods are means per row; on fresh rows NaN without fresh rows.
 struct Outcome {
   double initial = 0, final = 0;
   double initial_fresh = 0, final_fresh = 0;
-  double rand_index = 0;  // adjusted, of the rows' components in the final model and in truth; NaN without a truth
+  double rand_index = 0;  // adjusted, of the final model's components with the true ones; NaN without a truth
   // Final: the collapsed components that the fit reports; under rules=paper, whose tables are reproduced, components
-  // narrower than Loaded::narrow. Initial, under either rules: the latter, because a start rests on no floor.
+  // narrower than LoadedData::narrow. Initial, under either rules: the latter, because a start rests on no floor.
   std::size_t initial_degenerate = 0, final_degenerate = 0;
   int rounds = 0;
   std::size_t averaged = 0, kept = 0, reseeded = 0, floored = 0;  // repairs of the whole fit
   Seconds seconds;
-  std::string error;  // when the fit failed; then nothing else is meant
+  std::string error;  // of a failed fit, whose other values are meaningless
 
   static constexpr auto fields() {
     return std::make_tuple(
@@ -47,7 +47,7 @@ static_assert(describes_every_member<Outcome>());
 // The identity of a run.
 struct RunKey {
   std::string data;      // DataSet::key()
-  std::string pipeline;  // under its rules
+  std::string pipeline;  // from pipeline_under
   std::uint64_t seed = 0;
   RuleSet rules = RuleSet::paper;
   std::string version;  // of the engine
@@ -55,15 +55,15 @@ struct RunKey {
 
 struct StoredRun {
   RunKey key;
-  std::string label;  // of the method, when it was run
+  std::string label;  // of the method at the time of the run
   Outcome outcome;
 };
 
-// The text of the method under the rules: what the store has.
+// The method's text under the rules, as the store keeps it.
 std::string pipeline_under(const std::string& pipeline, RuleSet rules);
 
-// On the calling thread alone. `go_on` is asked once per round; false gives Error(cancelled).
-Outcome execute(const Loaded& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,
+// Fits on the calling thread. `go_on` is called once per round; false throws Error(cancelled).
+Outcome execute(const LoadedData& loaded, std::size_t components, const std::string& pipeline, std::uint64_t seed,
                 const std::function<bool()>& go_on);
 
 }  // namespace mixseed::lab

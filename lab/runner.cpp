@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What this part of the plan asks for and the store does not have.
+// Tasks of the shard that the store does not have.
 std::vector<Task> open_tasks(const Plan& plan, const Store& store, const Shard& shard, RunProgress& progress) {
   const auto pipelines = pipelines_of(plan);
   Store::Known known;
@@ -65,7 +65,7 @@ RunProgress run(const Plan& plan, Store& store, const RunnerOptions& options) {
     progress.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return !options.observer || options.observer(progress);
   };
-  work_off(plan, open_tasks(plan, store, options.shard, progress), work);
+  run_tasks(plan, open_tasks(plan, store, options.shard, progress), work);
   return progress;
 }
 

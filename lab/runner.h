@@ -1,4 +1,4 @@
-// Runs what a plan asks for and a store does not have yet.
+// Runs the part of a plan that a store does not have yet.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,24 @@ struct Shard {
 };
 
 struct RunProgress {
-  std::size_t wanted = 0;   // runs of this part of the plan
-  std::size_t skipped = 0;  // were there before
-  std::size_t done = 0;     // now
-  std::size_t failed = 0;   // of those
+  std::size_t wanted = 0;   // runs of this shard
+  std::size_t skipped = 0;  // already in the store
+  std::size_t done = 0;     // finished by this call
+  std::size_t failed = 0;   // of `done`
   double seconds = 0;
 };
 
 struct RunnerOptions {
-  std::size_t jobs = 0;  // 0: as many as the machine has threads
+  std::size_t jobs = 0;  // fits at a time; 0: one per hardware thread
   Shard shard;
-  // Called after every commit, on the calling thread; false ends the run early, with what is done stored.
+  // Called on the calling thread after every commit; false ends the run, and finished fits stay stored.
   std::function<bool(const RunProgress&)> observer;
 };
 
 // Commits at least twice a second.
 RunProgress run(const Plan& plan, Store& store, const RunnerOptions& options);
 
-// How far a store is with a plan.
+// Counts the runs of a plan that a store already has.
 RunProgress status(const Plan& plan, const Store& store);
 
 }  // namespace mixseed::lab

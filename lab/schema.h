@@ -1,4 +1,4 @@
-// How runs lie in a store: its tables and what is asked of them, as SQL. Nothing here talks to a database.
+// The schema and the statements of a store, as SQL text.
 #pragma once
 
 #include <string>
@@ -8,12 +8,11 @@
 
 namespace mixseed::lab {
 
-// Another number for every change of the tables, and so of Outcome.
+// Increase with every change of the tables, and so of Outcome.
 constexpr int kSchema = 2;
 constexpr int kApplication = 0x6d786c62;  // "mxlb": tells a store from another SQLite file
 
-// What a run has beside its key: the columns of an Outcome. Their order and names are part of the format; the sum of
-// the seconds is not kept.
+// Visits the columns of an Outcome. Their order and names are part of the format; the sum of the seconds is not kept.
 template <typename AnyOutcome, typename Visit>
 void for_each_kept(AnyOutcome&& outcome, const Visit& visit) {
   const std::string_view seconds = "seconds.";
@@ -23,13 +22,13 @@ void for_each_kept(AnyOutcome&& outcome, const Visit& visit) {
   });
 }
 
-// Makes all tables.
+// Creates all tables.
 std::string schema_text();
-// Version, data set, method, rules and seed, then what is kept of the outcome. A run that is there stays as it is.
+// Parameters: version, data set, method, rules, seed, then the kept outcome. A run that exists is not changed.
 std::string text_to_insert_run();
-// Of a version and rules, by key: data set, pipeline, seed, label, then what is kept of the outcome.
+// For a version and rules, ordered by key: data set, pipeline, seed, label, then the kept outcome.
 std::string text_to_select_runs();
-// Of a version and a data set: pipeline, rules, seed.
+// For a version and a data set: pipeline, rules, seed.
 constexpr const char* kSelectKnown =
     "SELECT m.pipeline, r.rules, r.seed FROM runs r JOIN methods m ON m.id=r.method "
     "WHERE r.version=(SELECT id FROM versions WHERE version=?) AND r.data_set=(SELECT id FROM data_sets WHERE key=?)";

@@ -20,8 +20,8 @@
 namespace mixseed::lab {
 namespace {
 
-// One process writes at a time: two that write or tidy up at the same moment can damage a file in SQLite before 3.51.3
-// (its "WAL reset" bug). flock is no lock of SQLite's own, and ends with the process, however that ends.
+// Only one process may write: before 3.51.3 two writers can damage a file (SQLite's "WAL reset" bug). The lock is an
+// flock, which the system releases when the process ends.
 class WriteLock {
  public:
   void take(const std::string& path) {
@@ -48,8 +48,7 @@ bool has_content(const std::string& path) {
   return std::filesystem::exists(path, none) && std::filesystem::file_size(path, none) > 0;
 }
 
-// SQLite makes files of its own beside one with a write-ahead log, even to read it, unless it is told that nobody
-// writes.
+// SQLite creates files next to a store with a write-ahead log even to read it, unless `immutable` is set.
 std::string still_uri(const std::string& path) {
   std::string uri = "file:";
   for (const char letter : std::filesystem::absolute(path).string()) {
@@ -59,7 +58,7 @@ std::string still_uri(const std::string& path) {
   return uri + "?immutable=1";
 }
 
-// What SQLite could not do, in our words.
+// SQLite's error as a message of our own.
 std::string reason_of(int result, sqlite3* database) {
   switch (result & 0xff) {
     case SQLITE_NOTADB: return "is no store of runs";
@@ -77,9 +76,9 @@ std::string reason_of(int result, sqlite3* database) {
 
 }  // namespace
 
-// A thin skin over the C interface: every call is checked, every statement is finalised.
+// Wrapper of the C interface: checks every call, finalises every statement.
 struct Store::Connection {
-  WriteLock lock;  // closed after the database: closing the file any earlier would drop SQLite's own locks
+  WriteLock lock;  // must outlive the database: closing the file drops SQLite's own locks
   sqlite3* database = nullptr;
   std::string path;
   ErrorCode code;
@@ -99,7 +98,7 @@ struct Store::Connection {
     }
     sqlite3_busy_timeout(database, 10'000);
   }
-  // SQLite gives a connection even where it fails, and nobody else would close it: this object does not exist yet.
+  // A failed open also returns a connection, which the destructor would not close.
   void open(const std::string& name, int flags) {
     const int result = sqlite3_open_v2(name.c_str(), &database, flags, nullptr);
     if (result == SQLITE_OK) return;
@@ -184,7 +183,7 @@ std::int64_t asked(const Connection& in, const char* question) {
   return statement.step() ? statement.whole(0) : 0;
 }
 
-// Numbers of texts in one of the small tables, found or made.
+// Finds or inserts a text in one of the small tables and returns its id.
 template <typename Connection>
 class Names {
  public:
@@ -217,7 +216,7 @@ void prepare(const Connection& in, bool writes) {
     if (schema != kSchema) in.fail(formatted("this store has format {}, expected {}", schema, kSchema));
   }
   if (!writes) return;
-  in.execute("PRAGMA journal_mode=WAL");  // where the file system cannot, SQLite stays with its own journal
+  in.execute("PRAGMA journal_mode=WAL");  // without support of the file system SQLite keeps its rollback journal
   in.execute("PRAGMA synchronous=FULL");
   if (tables > 0) return;
   in.execute(formatted("BEGIN IMMEDIATE; {} PRAGMA application_id={}; PRAGMA user_version={}; COMMIT", schema_text(),

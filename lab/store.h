@@ -1,4 +1,4 @@
-// Where runs are kept: an SQLite file. One connection writes, and what `add` has returned for stays, whatever happens.
+// Runs in an SQLite file. One connection writes; runs are durable once `add` has returned.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +17,21 @@ namespace mixseed::lab {
 class Store {
  public:
   enum class Mode { read, write };
-  // Throws Error(input) when the file is no store, or not there to be read; Error(output) when it cannot be written. A
-  // store is read where nothing can be written, too, unless its last writer was killed.
+  // Throws Error(input) if the file is no store or cannot be read, Error(output) if it cannot be written. Mode::read
+  // works in a read-only folder unless the last writer was killed.
   Store(const std::string& path, Mode mode);
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  // All or nothing. Runs that are there already are left as they are. Returns how many were new.
+  // Adds all runs or none; runs that exist are not changed. Returns the number of new runs.
   std::size_t add(const std::vector<StoredRun>& runs);
-  // The same for several lots, all of them or none; how many of each were new.
+  // The same for several lots in one transaction; the number of new runs of each lot.
   std::vector<std::size_t> add_all(std::span<const std::vector<StoredRun>> lots);
-  // What is there of one data set, by a version.
+  // The runs of one data set by a version.
   using Known = std::set<std::tuple<std::string, RuleSet, std::uint64_t>>;  // pipeline, rules, seed
   Known known(const std::string& data, const std::string& version) const;
-  // In the order of their keys, whatever the order in which they were stored.
+  // Ordered by key.
   std::vector<StoredRun> runs(const std::string& version, RuleSet rules) const;
   std::vector<std::string> versions() const;
   std::size_t size(const std::string& version) const;

@@ -11,18 +11,18 @@
 namespace mixseed::lab {
 namespace {
 
-using Wanted = std::function<bool(const GeneratorOptions&)>;
+using Condition = std::function<bool(const GeneratorOptions&)>;
 
 struct ColumnSpec {
   std::string name;
-  Wanted wanted;
+  Condition wanted;
   bool has_initial = true;
 };
 
 struct TableSpec {
   int number;
   std::string title;
-  Wanted wanted;
+  Condition wanted;
   std::vector<ColumnSpec> columns;
 };
 
@@ -147,7 +147,7 @@ Column make_column(const Table& table, const ColumnSpec& spec, bool is_initial, 
 }
 
 // The columns that have complete data sets.
-void fill(Table& table, const TableSpec& spec, const Results& results, const Methods& methods) {
+void fill_columns(Table& table, const TableSpec& spec, const Results& results, const Methods& methods) {
   for (const std::size_t method : methods) table.methods.push_back(results.methods[method].label);
   const auto is_ours = [&](const DataSet& set) {
     return set.generated && set.generated->rows == table.rows && spec.wanted(*set.generated);
@@ -181,7 +181,7 @@ std::vector<Table> make_tables(const Results& results, RuleSet rules) {
   std::vector<Table> tables;
   const auto add = [&](const TableSpec& spec, std::size_t rows, const Methods& methods) {
     Table table{.number = spec.number, .title = spec.title, .rows = rows, .rules = rules};
-    fill(table, spec, results, methods);
+    fill_columns(table, spec, results, methods);
     if (!table.columns.empty()) tables.push_back(std::move(table));
   };
   const Methods ten = results.table_methods(), all = results.all_methods();

@@ -1,4 +1,4 @@
-// Tables of mean ranks: the paper's seven, the same for other numbers of rows, and rankings over everything.
+// Tables of mean ranks: the paper's seven, the same for other numbers of rows, and rankings over all data sets.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ struct RankedMethod {
   std::optional<Published> published;
   double degenerate = 0;             // components of a model, on average
   std::optional<double> fresh_rank;  // mean rank by the likelihood of fresh rows
-  std::optional<double> rand_index;  // mean, with the truth; nothing where a data set has none
+  std::optional<double> rand_index;  // mean, with the truth; empty if a data set has none
   double fresh_loss = 0;             // mean log-likelihood per fitted row minus that per fresh row
 };
 
-// How a column compares with the published one.
+// Agreement of a column with the published one.
 struct Agreement {
   double spearman = 0, mean_abs_diff = 0;
   bool best_two_agree = false;
@@ -40,19 +40,19 @@ struct Column {
 };
 
 struct Table {
-  int number = 0;  // of the paper; 0 for a ranking over everything
+  int number = 0;  // of the paper; 0 for a ranking over all data sets
   std::string title;
   std::size_t rows = 0;  // of the data sets
   RuleSet rules = RuleSet::paper;
   std::vector<std::string> methods;
   std::vector<Column> columns;
-  std::size_t incomplete = 0;  // data sets left out, because some run is missing
+  std::size_t incomplete = 0;  // data sets left out because runs are missing
 };
 
-// Those tables that have data sets; columns without any are left out.
+// Tables and columns without data sets are left out.
 std::vector<Table> make_tables(const Results& results, RuleSet rules);
 
-// The middle of the Spearman correlations of the columns of one kind; nothing when no column is published.
+// Median of the Spearman correlations of the columns of one kind; empty without published columns.
 std::optional<double> median_spearman(const std::vector<Table>& tables, RuleSet rules, const std::string& kind);
 
 }  // namespace mixseed::lab

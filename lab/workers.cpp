@@ -24,16 +24,16 @@ constexpr std::chrono::milliseconds kAcceptEvery{400};
 
 using Pipelines = std::map<RuleSet, std::vector<std::string>>;
 
-// Hands out the tasks in order, each with its rows. Rows are loaded by whoever needs them first, and kept while
-// tasks with them are left.
-class Desk {
+// Hands out the tasks in order, each with its rows. The first thread that needs a data set loads it; it is kept until
+// its last task is handed out.
+class TaskQueue {
  public:
-  Desk(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options)
+  TaskQueue(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options)
       : plan_(plan), tasks_(std::move(tasks)), options_(options) {}
 
   struct Job {
     Task task;
-    std::shared_ptr<const Loaded> loaded;
+    std::shared_ptr<const LoadedData> loaded;
   };
 
   std::optional<Job> next() {
@@ -41,7 +41,7 @@ class Desk {
     if (at_ == tasks_.size()) return std::nullopt;
     const Task task = tasks_[at_++];
     const bool is_first = !rows_.contains(task.data_set);
-    std::promise<std::shared_ptr<const Loaded>> promise;
+    std::promise<std::shared_ptr<const LoadedData>> promise;
     if (is_first) rows_[task.data_set] = promise.get_future().share();
     const auto rows = rows_[task.data_set];
     const bool is_last = at_ == tasks_.size() || tasks_[at_].data_set != task.data_set;
@@ -49,7 +49,7 @@ class Desk {
     lock.unlock();
     if (is_first) {
       try {
-        promise.set_value(std::make_shared<const Loaded>(options_.load(plan_.data_sets[task.data_set])));
+        promise.set_value(std::make_shared<const LoadedData>(options_.load(plan_.data_sets[task.data_set])));
       } catch (...) {
         promise.set_exception(std::current_exception());
       }
@@ -63,30 +63,30 @@ class Desk {
   const WorkOptions& options_;
   std::mutex mutex_;
   std::size_t at_ = 0;
-  std::map<std::uint32_t, std::shared_future<std::shared_ptr<const Loaded>>> rows_;
+  std::map<std::uint32_t, std::shared_future<std::shared_ptr<const LoadedData>>> rows_;
 };
 
-// What the threads have finished and nobody has stored yet.
-class Basket {
+// Runs that the threads have finished and `accept` has not taken yet.
+class FinishedRuns {
  public:
-  void put(StoredRun run) {
+  void add(StoredRun run) {
     const std::lock_guard lock(mutex_);
     runs_.push_back(std::move(run));
   }
-  void leave(std::exception_ptr failure) {
+  void worker_ended(std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
     if (failure && !failure_) failure_ = std::move(failure);
     --workers_;
     changed_.notify_all();
   }
-  void enter() {
+  void worker_started() {
     const std::lock_guard lock(mutex_);
     ++workers_;
   }
-  // Waits for a while, or until everybody has left; `everybody_left` tells which.
-  std::vector<StoredRun> take(bool& everybody_left) {
+  // Waits kAcceptEvery, or until all threads have ended, which sets `all_ended`.
+  std::vector<StoredRun> take(bool& all_ended) {
     std::unique_lock lock(mutex_);
-    everybody_left = changed_.wait_for(lock, kAcceptEvery, [this] { return workers_ == 0; });
+    all_ended = changed_.wait_for(lock, kAcceptEvery, [this] { return workers_ == 0; });
     return std::exchange(runs_, {});
   }
   std::exception_ptr failure() {
@@ -102,11 +102,12 @@ class Basket {
   std::exception_ptr failure_;
 };
 
-void work(const Plan& plan, const Pipelines& pipelines, Desk& desk, Basket& basket, const std::atomic<bool>& stopped) {
+void work(const Plan& plan, const Pipelines& pipelines, TaskQueue& queue, FinishedRuns& finished,
+          const std::atomic<bool>& stopped) {
   std::exception_ptr failure;
   try {
     while (!stopped) {
-      const auto job = desk.next();
+      const auto job = queue.next();
       if (!job) break;
       const Task& task = job->task;
       const DataSet& set = plan.data_sets[task.data_set];
@@ -114,14 +115,14 @@ void work(const Plan& plan, const Pipelines& pipelines, Desk& desk, Basket& bask
       const Outcome outcome =
           execute(*job->loaded, set.components, pipeline, task.seed, [&stopped] { return !stopped; });
       const RunKey key{set.key(), pipeline, task.seed, task.rules, std::string(kVersion)};
-      basket.put({key, plan.methods[task.method].label, outcome});
+      finished.add({key, plan.methods[task.method].label, outcome});
     }
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled) failure = std::current_exception();
   } catch (...) {
     failure = std::current_exception();
   }
-  basket.leave(failure);
+  finished.worker_ended(failure);
 }
 
 }  // namespace
@@ -147,26 +148,26 @@ std::vector<Task> tasks_of(const Plan& plan) {
   return tasks;
 }
 
-void work_off(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options) {
-  Desk desk(plan, std::move(tasks), options);
+void run_tasks(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options) {
+  TaskQueue queue(plan, std::move(tasks), options);
   const Pipelines pipelines = pipelines_of(plan);
-  Basket basket;
+  FinishedRuns finished;
   std::atomic<bool> stopped = false;
   const std::size_t jobs = options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<JoiningThread> threads;
-  // Whatever happens below, the threads are told to stop before they are joined.
+  // Also after an exception the threads must stop before they are joined.
   struct Stop {
     std::atomic<bool>& flag;
     ~Stop() { flag = true; }
   } stop{stopped};
   for (std::size_t i = 0; i < jobs; ++i) {
-    basket.enter();
-    threads.emplace_back([&] { work(plan, pipelines, desk, basket, stopped); });
+    finished.worker_started();
+    threads.emplace_back([&] { work(plan, pipelines, queue, finished, stopped); });
   }
-  for (bool everybody_left = false; !everybody_left;) {
-    if (!options.accept(basket.take(everybody_left)) || basket.failure()) stopped = true;
+  for (bool all_ended = false; !all_ended;) {
+    if (!options.accept(finished.take(all_ended)) || finished.failure()) stopped = true;
   }
-  if (basket.failure()) std::rethrow_exception(basket.failure());
+  if (finished.failure()) std::rethrow_exception(finished.failure());
 }
 
 }  // namespace mixseed::lab

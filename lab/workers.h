@@ -1,4 +1,4 @@
-// Threads that work off the runs of a plan, one fit per thread.
+// Executes the runs of a plan on threads, one fit per thread.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +29,14 @@ std::vector<Task> tasks_of(const Plan& plan);
 std::map<RuleSet, std::vector<std::string>> pipelines_of(const Plan& plan);
 
 struct WorkOptions {
-  std::size_t jobs = 0;  // 0: as many as the machine has threads
+  std::size_t jobs = 0;  // 0: one per hardware thread
   // The rows of a data set; called once for each, by one of the threads.
-  std::function<Loaded(const DataSet&)> load = lab::load;
-  // Called on the calling thread more than twice a second with what was finished since; false stops the work.
+  std::function<LoadedData(const DataSet&)> load = lab::load;
+  // Called on the calling thread more than twice a second with the runs finished since; false stops the work.
   std::function<bool(std::vector<StoredRun>)> accept;
 };
 
-// Tasks of one data set have to stand together. Throws what a thread or `accept` threw.
-void work_off(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options);
+// Tasks of one data set must be adjacent. Rethrows an exception of a thread or of `accept`.
+void run_tasks(const Plan& plan, std::vector<Task> tasks, const WorkOptions& options);
 
 }  // namespace mixseed::lab

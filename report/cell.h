@@ -1,4 +1,4 @@
-// One thing that is said: the exact value for programs, and the words that people read.
+// One value of a report: exact for programs, as text for people.
 #pragma once
 
 #include <concepts>
@@ -11,12 +11,12 @@
 
 namespace mixseed::report {
 
-struct Absent {};   // not said at all
-struct Missing {};  // said to be unknown: null, "-"
+struct Omitted {};  // left out
+struct Missing {};  // unknown: null, "-"
 
 struct Cell {
   using List = std::vector<Cell>;
-  using Value = std::variant<Absent, Missing, bool, std::int64_t, std::uint64_t, double, std::string, List>;
+  using Value = std::variant<Omitted, Missing, bool, std::int64_t, std::uint64_t, double, std::string, List>;
 
   Value value;
   std::string shown;
@@ -29,22 +29,22 @@ struct Cell {
   template <std::unsigned_integral Whole>
   requires(!std::same_as<Whole, bool>) Cell(Whole number)
       : value(std::uint64_t{number}), shown(std::to_string(number)) {}
-  // Shown with all digits. A number that is not finite is missing.
+  // Shown with all digits. NaN and infinity are Missing.
   Cell(double number);
   Cell(std::string text) : value(text), shown(std::move(text)) {}
   Cell(std::string_view text) : Cell(std::string(text)) {}
   Cell(const char* text) : Cell(std::string(text)) {}
   Cell(List cells);
 
-  // The same value in other words.
+  // The same value with another text for people.
   Cell as(std::string words) const;
-  bool is_absent() const { return std::holds_alternative<Absent>(value); }
+  bool is_omitted() const { return std::holds_alternative<Omitted>(value); }
 };
 
-// People's numbers. With so many decimals, as long as that takes no more than 13 digits, then nine significant ones;
-// "-" for what is not finite.
+// A number with `places` decimals if that takes at most 13 digits, otherwise with nine significant digits; "-" for NaN
+// and infinity.
 std::string fixed_text(double number, int places);
-// With so many significant digits, as %g.
+// With `digits` significant digits, as %g.
 std::string brief_text(double number, int digits);
 // The shortest decimal text that reads back as the same number.
 std::string exact_text(double number);

@@ -1,5 +1,5 @@
-// Comma separated tables of exact values, for programs. Several tables stand in one file, so the first column says
-// which.
+// Comma-separated tables of exact values, for programs. A file can hold several tables, so the first column names the
+// table.
 #include <algorithm>
 
 #include "base/text.h"
@@ -11,7 +11,7 @@ namespace {
 
 std::string field_of(const Cell& cell) {
   struct Writer {
-    std::string operator()(Absent) const { return ""; }
+    std::string operator()(Omitted) const { return ""; }
     std::string operator()(Missing) const { return ""; }
     std::string operator()(bool yes) const { return yes ? "true" : "false"; }
     std::string operator()(std::int64_t number) const { return std::to_string(number); }
@@ -44,7 +44,7 @@ Table table_of(const Sheet& sheet) {
   return table;
 }
 
-// The facts as one row. A list does not fit into it.
+// The facts as one row, without lists.
 Table table_of(const Section& section) {
   Table table{section.key, {}, {{}}};
   for (const Part& part : section.parts) {

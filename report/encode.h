@@ -1,4 +1,4 @@
-// Numbers as text that is small and quick to read back: base64 of their bytes, little endian.
+// Numbers as base64 of their little-endian bytes: small, and quick to read back.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace mixseed::report {
 
-static_assert(std::endian::native == std::endian::little, "bytes would have to be turned round");
+static_assert(std::endian::native == std::endian::little, "a big-endian machine needs the bytes reversed");
 
 std::string base64(std::span<const std::byte> bytes);
 

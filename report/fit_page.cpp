@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 100'000;
 constexpr std::size_t kMostTraces = 200;
-constexpr std::size_t kAtOnce = 4096;  // rows whose responsibilities are in memory at a time
+constexpr std::size_t kAtOnce = 4096;  // rows per batch of responsibilities
 
 void add_numbers(Section& payload, const Fit& fit) {
   const Restart& best = fit.best_restart();
@@ -35,7 +35,7 @@ void add_numbers(Section& payload, const Fit& fit) {
 
 Cell list_of(std::span<const std::string> texts) { return Cell::List(texts.begin(), texts.end()); }
 
-// What the command line says of the data and of collapsed components, in the same sentences.
+// The same sentences about the data and about collapsed components as on the command line.
 void add_advice(Section& payload, const FitPage& page) {
   payload.add(Fact{"resolution", "", Cell::List(page.fit.resolution.begin(), page.fit.resolution.end())});
   payload.add(Fact{"advice", "", list_of(page.advice ? *page.advice : data_advice(page.fit, page.names))});
@@ -55,7 +55,7 @@ Sheet restarts_of(const Fit& fit) {
   return sheet;
 }
 
-// Every number of components and family that was tried; a page draws one curve per family.
+// The candidates of a selection; the page draws one curve per covariance family.
 Sheet candidates_of(const FitPage& page) {
   Sheet sheet{.key = "candidates"};
   for (const char* key : {"components", "covariance", "log_likelihood", "bic", "aic", "icl", "collapsed", "chosen"}) {
@@ -93,8 +93,8 @@ List traces_of(const Fit& fit) {
   return list;
 }
 
-// The most probable component of every row, and how much of its probability the others have.
-void add_memberships(Section& points, const ShownRows& rows, const Mixture& model, int threads) {
+// Adds the most probable component of every row, and the probability of all others as its doubt.
+void add_memberships(Section& points, const RowSample& rows, const Mixture& model, int threads) {
   std::vector<std::uint16_t> labels;
   std::vector<float> doubts;
   const Scorer scorer(model, threads);
@@ -136,7 +136,7 @@ Section fit_payload(const FitPage& page) {
     payload.add(Fact{"criterion", "", page.criterion});
     payload.add(candidates_of(page));
   }
-  const ShownRows rows = shown_rows(page.rows, kMostRows);
+  const RowSample rows = row_sample(page.rows, kMostRows);
   Section points = rows_section(rows);
   if (rows.size() > 0) add_memberships(points, rows, fit.model, page.threads);
   payload.add(std::move(points));

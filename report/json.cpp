@@ -15,7 +15,7 @@ struct Node {
   std::string name;  // as a member of an object
   std::vector<Node> members;
 
-  // The member at the end of a dotted path, made when it is not there yet.
+  // The member at the end of a dotted path; creates missing ones.
   Node& at(std::string_view path) {
     const std::size_t dot = path.find('.');
     const std::string_view first = path.substr(0, dot);
@@ -34,14 +34,14 @@ Node literal(std::string text) { return {Node::Kind::literal, std::move(text), "
 
 Node node_of(const Cell& cell) {
   struct Maker {
-    Node operator()(Absent) const { return (*this)(Missing()); }
+    Node operator()(Omitted) const { return (*this)(Missing()); }
     Node operator()(Missing) const { return literal("null"); }
     Node operator()(bool yes) const { return literal(yes ? "true" : "false"); }
     Node operator()(std::int64_t number) const { return literal(std::to_string(number)); }
     Node operator()(std::uint64_t number) const { return literal(std::to_string(number)); }
     Node operator()(double number) const {
       std::string text = exact_text(number);
-      if (text.find_first_of(".e") == std::string::npos) text += ".0";  // a reader should see that it is no integer
+      if (text.find_first_of(".e") == std::string::npos) text += ".0";  // marks it as a floating-point number
       return literal(text);
     }
     Node operator()(const std::string& text) const { return literal(json_text(text)); }
@@ -61,7 +61,7 @@ Node node_of(const Sheet& sheet) {
   for (const Row& row : sheet.rows) {
     Node& object = node.members.emplace_back();
     for (std::size_t j = 0; j < row.size(); ++j) {
-      if (concerns(sheet.columns[j].whom, For::programs) && !row[j].is_absent()) {
+      if (concerns(sheet.columns[j].whom, For::programs) && !row[j].is_omitted()) {
         object.set(sheet.columns[j].key, node_of(row[j]));
       }
     }
@@ -81,7 +81,7 @@ Node node_of(const Section& section) {
     if (concerns(part.whom, For::programs) && !part.key.empty()) node.set(part.key, std::move(made));
   };
   for (const Part& part : section.parts) {
-    if (const auto* fact = std::get_if<Fact>(&part); fact && !fact->cell.is_absent()) add(*fact, node_of(fact->cell));
+    if (const auto* fact = std::get_if<Fact>(&part); fact && !fact->cell.is_omitted()) add(*fact, node_of(fact->cell));
     if (const auto* sheet = std::get_if<Sheet>(&part); sheet && !sheet->aside) add(*sheet, node_of(*sheet));
     if (const auto* list = std::get_if<List>(&part)) add(*list, node_of(*list));
     if (const auto* inner = std::get_if<Section>(&part)) add(*inner, node_of(*inner));

@@ -34,7 +34,7 @@ std::string latex_line(const Words& row) {
   return line + " \\\\\n";
 }
 
-std::string table_text(const Passage& block) {
+std::string table_text(const TextBlock& block) {
   std::string text = "\\begin{table}[htb]\n  \\centering\n";
   if (!block.title.empty()) text += "  \\caption{" + latex_word(block.title) + "}\n";
   text += "  \\begin{tabular}{";
@@ -51,7 +51,7 @@ std::string table_text(const Passage& block) {
 
 std::string as_latex(const Section& report) {
   std::string text;
-  for (const Passage& block : blocks_of(report)) {
+  for (const TextBlock& block : blocks_of(report)) {
     if (!text.empty()) text += "\n";
     if (!block.grid.rows.empty()) {
       text += table_text(block);

@@ -24,7 +24,7 @@ std::string grid_text(const Grid& grid) {
 
 std::string as_markdown(const Section& report) {
   std::string text;
-  for (const Passage& block : blocks_of(report)) {
+  for (const TextBlock& block : blocks_of(report)) {
     if (!text.empty()) text += "\n";
     const std::string grid = grid_text(block.grid);
     if (!block.title.empty()) text += "**" + block.title + "**\n" + (grid.empty() ? "" : "\n");

@@ -1,4 +1,4 @@
-// A page that a browser opens without a network: the built web part (web/dist/page.html) with its payload inside.
+// An HTML page that needs no network: the built page (web/dist/page.html) with its payload inside.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace mixseed::report {
 
-// The whole file. What the payload says is text to the page, never markup, wherever it came from.
+// The whole file. The page shows texts of the payload as text, never as markup.
 std::string page(const Section& payload);
 
-// The page without a payload, as it was built.
+// The built page without a payload.
 std::string_view page_template();
 
 }  // namespace mixseed::report

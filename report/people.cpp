@@ -14,13 +14,12 @@ void make_printable(Words& words) {
 
 bool begins_character(char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }
 
-// The facts: beside their titles, or side by side under them. DataSummary without titles stand for themselves, as
-// notes.
-void show_facts(Passage& block, const Section& section) {
+// The facts: next to their titles, or side by side below them. Facts without titles become notes.
+void show_facts(TextBlock& block, const Section& section) {
   Words titles, values;
   for (const Part& part : section.parts) {
     const Fact* fact = std::get_if<Fact>(&part);
-    if (!fact || !concerns(fact->whom, For::people) || fact->cell.is_absent()) continue;
+    if (!fact || !concerns(fact->whom, For::people) || fact->cell.is_omitted()) continue;
     if (fact->title.empty()) {
       block.notes.push_back(fact->cell.shown);
       continue;
@@ -59,12 +58,12 @@ Grid grid_of(const Sheet& sheet) {
 class Blocks {
  public:
   explicit Blocks(const Section& report) { add(report, 0); }
-  std::vector<Passage> take() { return std::move(blocks_); }
+  std::vector<TextBlock> take() { return std::move(blocks_); }
 
  private:
   void add(const Section& section, std::size_t depth) {
     if (!concerns(section.whom, For::people)) return;
-    Passage head{depth, section.title, {}, {}, section.notes};
+    TextBlock head{depth, section.title, {}, {}, section.notes};
     show_facts(head, section);
     if (!head.title.empty() || !head.grid.rows.empty() || !head.notes.empty()) blocks_.push_back(std::move(head));
     for (const Part& part : section.parts) {
@@ -87,16 +86,16 @@ class Blocks {
     for (const Section& item : list.items) add(item, depth + (list.title.empty() ? 0 : 1));
   }
 
-  std::vector<Passage> blocks_;
+  std::vector<TextBlock> blocks_;
 };
 
 }  // namespace
 
 std::string printable(std::string_view text) { return mixseed::printable(text); }
 
-std::vector<Passage> blocks_of(const Section& report) {
-  std::vector<Passage> blocks = Blocks(report).take();
-  for (Passage& block : blocks) {
+std::vector<TextBlock> blocks_of(const Section& report) {
+  std::vector<TextBlock> blocks = Blocks(report).take();
+  for (TextBlock& block : blocks) {
     block.title = printable(block.title);
     for (Words* words : {&block.paragraphs, &block.grid.header, &block.notes}) make_printable(*words);
     for (Words& row : block.grid.rows) make_printable(row);

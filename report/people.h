@@ -1,4 +1,4 @@
-// A report as people see it: blocks of words, one under the other. What the formats for people have in common.
+// A report as blocks of text, one below the other: shared by the formats for people.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ struct Grid {
   std::vector<Words> rows;
 };
 
-struct Passage {
-  std::size_t depth = 0;  // 1 for what stands in a list
+struct TextBlock {
+  std::size_t depth = 0;  // 1 inside a list
   std::string title;
   Words paragraphs;
   Grid grid;
   Words notes;
 };
 
-// All of it printable.
-std::vector<Passage> blocks_of(const Section& report);
+// All texts are printable.
+std::vector<TextBlock> blocks_of(const Section& report);
 
 // Text from outside with control characters and invalid UTF-8 as \xNN (base/text.h).
 std::string printable(std::string_view text);

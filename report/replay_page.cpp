@@ -11,7 +11,7 @@ namespace mixseed::report {
 namespace {
 
 constexpr std::size_t kMostReplayedRows = 10'000;
-constexpr std::size_t kMostRounds = 60;          // of every refiner that are shown
+constexpr std::size_t kMostRounds = 60;          // shown of every refiner
 constexpr std::size_t kMostNumbers = 1'000'000;  // of all models
 
 std::string_view name_of_rule(Scene::Rule rule) {
@@ -64,7 +64,7 @@ Section scene_of(const Scene& scene, const std::vector<double>& offsets) {
   return section;
 }
 
-// The first rounds of a refiner one by one, because most happens there, then fewer and fewer; the last one always.
+// The first rounds of a refiner, where most changes happen, then a decreasing share of the rounds, and the last.
 std::vector<const Scene*> chosen_scenes(const Replay& replay, std::size_t most_rounds) {
   std::vector<const Scene*> chosen;
   for (std::size_t i = 0; i < replay.scenes.size(); ++i) {
@@ -86,7 +86,7 @@ std::size_t rounds_that_fit(const Replay& replay) {
 
 Section replay_payload(const std::string& source, const std::vector<std::string>& names, const DataView& rows,
                        std::span<const Replay> replays) {
-  const ShownRows shown = shown_rows(rows, kMostReplayedRows);
+  const RowSample shown = row_sample(rows, kMostReplayedRows);
   Section payload;
   payload.add(Fact{"kind", "", "replay"});
   payload.add(Fact{"version", "", kVersion});

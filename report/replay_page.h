@@ -10,7 +10,7 @@
 
 namespace mixseed::report {
 
-// All replays are of these rows.
+// All replays use these rows.
 Section replay_payload(const std::string& source, const std::vector<std::string>& names, const DataView& rows,
                        std::span<const Replay> replays);
 

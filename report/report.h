@@ -1,5 +1,4 @@
-// What a command has to say, as data: facts, sheets and notes in their order. How it looks is the writers' business
-// (report/formats.h).
+// The report of a command as data: facts, sheets and notes in order. The writers of report/formats.h turn it into text.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 namespace mixseed::report {
 
-// Who is told. Programs read keys and exact values (JSON, CSV), people read titles and words (the other formats).
+// Readers of a part. Programs read keys and exact values (JSON, CSV), people titles and texts (the other formats).
 enum class For { all, people, programs };
 
 // A dot in a key is a step into an object: "initial.log_likelihood".
@@ -40,11 +39,11 @@ struct Sheet {
   std::vector<Row> rows;
   std::vector<std::string> notes;
   For whom = For::all;
-  std::size_t shown_rows = std::numeric_limits<std::size_t>::max();  // people are shown no more
-  bool aside = false;                                                // not in JSON, whose shape is promised
+  std::size_t shown_rows = std::numeric_limits<std::size_t>::max();  // at most, for people
+  bool aside = false;                                                // left out of JSON, whose keys are a promise
 
   void add_column(Column column, std::vector<Cell> cells);
-  // Makes a column that is for programs one for people too, numbers with so many decimals.
+  // Shows a column for programs to people too, with `places` decimals.
   void show(std::string_view key, std::string title, int places = 0);
   void drop(std::string_view key);
   std::size_t index_of(std::string_view key) const;
@@ -66,7 +65,7 @@ struct List {
 
 using Part = std::variant<Fact, Note, Sheet, List, Section>;
 
-// The whole of a report, or a part of it that is an object of its own.
+// A report, or a part of it that is an object of its own in JSON.
 struct Section {
   std::string key, title;
   std::vector<Part> parts;

@@ -12,8 +12,8 @@ constexpr std::size_t kMostShownNumbers = 2'500'000;
 
 }  // namespace
 
-ShownRows shown_rows(const DataView& data, std::size_t most) {
-  ShownRows rows{data.rows(), data.columns(), std::vector<double>(data.columns(), 0.0), {}};
+RowSample row_sample(const DataView& data, std::size_t most) {
+  RowSample rows{data.rows(), data.columns(), std::vector<double>(data.columns(), 0.0), {}};
   const std::size_t width = std::max<std::size_t>(1, data.columns());
   const std::size_t shown = std::min({data.rows(), most, std::max<std::size_t>(1, kMostShownNumbers / width)});
   rows.values.reserve(shown * width);
@@ -28,7 +28,7 @@ ShownRows shown_rows(const DataView& data, std::size_t most) {
   return rows;
 }
 
-Section rows_section(const ShownRows& rows) {
+Section rows_section(const RowSample& rows) {
   std::vector<float> numbers(rows.values.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = static_cast<float>(rows.values[i] - rows.offsets[i % rows.columns]);

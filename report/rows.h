@@ -1,4 +1,4 @@
-// The rows of a page: a sample when there are many, as 32-bit numbers about the columns' means.
+// The rows of a page: all, or an even sample, as 32-bit differences to the columns' means.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace mixseed::report {
 
-struct ShownRows {
-  std::size_t all = 0;  // rows that there are
+struct RowSample {
+  std::size_t all = 0;  // rows of the data
   std::size_t columns = 0;
-  std::vector<double> offsets;  // of every column; what is written is the difference
+  std::vector<double> offsets;  // of every column, subtracted from the written numbers
   std::vector<double> values;   // [shown][columns]
 
   std::size_t size() const { return columns == 0 ? 0 : values.size() / columns; }
@@ -22,10 +22,10 @@ struct ShownRows {
 };
 
 // At most `most` rows and about 2.5 million numbers, evenly spaced over the data.
-ShownRows shown_rows(const DataView& data, std::size_t most);
+RowSample row_sample(const DataView& data, std::size_t most);
 
-// "rows": how many there are and are shown, the offsets and the numbers.
-Section rows_section(const ShownRows& rows);
+// "points": the numbers of all and of shown rows, the offsets and the values.
+Section rows_section(const RowSample& rows);
 // "column 3" for the third when it has no name.
 std::string column_name(const std::vector<std::string>& names, std::size_t column);
 // The last part of a path: pages are shared, and show no folders of this machine.
@@ -35,7 +35,7 @@ Cell column_names(const std::vector<std::string>& names, std::size_t columns);
 // The rows of each component, weighted by their responsibilities: weight times observations. Missing without
 // observations.
 Cell effective_rows(const Mixture& model, double observations);
-// What a page knows of a model: exact numbers in the layout of Mixture.
+// The model's exact numbers in the layout of Mixture.
 Section model_section(std::string key, const Mixture& model);
 
 }  // namespace mixseed::report

@@ -1,4 +1,4 @@
-// What was probably meant by a word that is not known.
+// Suggests a known word for a mistyped one.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace mixseed::report {
 
-// "; did you mean 'fit'?", or "" when no known word is near.
+// "; did you mean 'fit'?", or "" without a similar word.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace mixseed::report

@@ -36,7 +36,7 @@ std::string grid_text(const Grid& grid, const std::string& indent) {
 
 std::string as_text(const Section& report) {
   std::string text;
-  for (const Passage& block : blocks_of(report)) {
+  for (const TextBlock& block : blocks_of(report)) {
     const std::string outer(2 * block.depth, ' '), inner(4 * block.depth, ' ');
     if (block.depth == 0 && !text.empty()) text += "\n";
     if (!block.title.empty()) text += outer + block.title + "\n";

@@ -51,7 +51,7 @@ py::tuple compare_starts(const py::array& X, const py::object& weights, std::siz
   if (wanted.empty()) wanted = lab::methods_to_compare();
   const auto chosen = lab::rules_named(rules);
   if (chosen.size() != 1) throw Error(ErrorCode::usage, "rules: expected default or paper, got '" + rules + "'");
-  std::vector<lab::Standing> standings;
+  std::vector<lab::MethodSummary> summaries;
   run_watched(
       [&](const Observer& observer) {
         lab::CompareOptions options{.seeds = seeds, .jobs = threads, .rules = chosen.front()};
@@ -62,11 +62,11 @@ py::tuple compare_starts(const py::array& X, const py::object& weights, std::siz
                            static_cast<int>(all), kUnknown, share, kUnknown, done, all});
         };
         const lab::Results results = lab::compare(view, components, wanted, options);
-        standings = lab::standings(results.data_sets.front(), results.methods);
+        summaries = lab::method_summaries(results.data_sets.front(), results.methods);
       },
       tell);
   py::list table;
-  for (const lab::Standing& standing : standings) table.append(dict_of(standing));
+  for (const lab::MethodSummary& summary : summaries) table.append(dict_of(summary));
   return py::make_tuple(table, std::size_t{0});
 }
 

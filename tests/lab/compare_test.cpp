@@ -68,7 +68,7 @@ TEST(Compare, NamesWhatHelpsAgainstCollapsedComponentsAndNotRestarts) {
   const Data data = rows_with_a_thin_group();
   const std::vector<Method> methods{{"gonzalez", "gonzalez/em"}};
   const Results results = compare(data.view, 2, methods, {.seeds = 6});
-  const Comparison comparison{"rows", 2, 6, standings(results.data_sets.front(), methods)};
+  const Comparison comparison{"rows", 2, 6, method_summaries(results.data_sets.front(), methods)};
   const std::string text = report::as_text(compare_report(comparison));
   for (const char* remedy : {"Fewer components", "tied or diagonal", "prior", "resolution", "leaving out columns"}) {
     EXPECT_NE(text.find(remedy), std::string::npos) << remedy;

@@ -160,7 +160,7 @@ TEST(Plan, RefusesMoreThanCanBeRun) {
   EXPECT_EQ(testing::message(ErrorCode::input, [&] { parse_plan(plan, "p.json"); }),
             "p.json: generated: more than 100000 test sets");
   EXPECT_EQ(testing::message(ErrorCode::input, [] { read_plan("/dev/zero", {}); }),
-            "/dev/zero: is longer than 16777216 bytes, which no plan is");
+            "/dev/zero: expected a plan of at most 16777216 bytes, got a longer file");
 }
 
 TEST(Plan, RefusesMoreMethodsThanCanBeCompared) {

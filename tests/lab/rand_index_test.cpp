@@ -32,12 +32,12 @@ TEST(RandIndex, IsTheSameFromEitherSide) {
 // Clusters that are far apart, and uniform rows between them.
 TEST(RandIndex, OfARunIsThatOfItsRowsAndHigherWithTheNoiseComponent) {
   const GeneratorOptions options{.rows = 400, .dim = 2, .components = 3, .separation = 6, .noise = 0.1, .seed = 4};
-  const Loaded loaded = load(DataSet{3, options, {}});
+  const LoadedData loaded = load(DataSet{3, options, {}});
   const auto index = [&](const char* method) { return execute(loaded, 3, method, 1, [] { return true; }).rand_index; };
   const double without = index("auto"), with = index("auto/em:noise=0.05");
   EXPECT_GT(with, 0.95);
   EXPECT_LT(without, with);
-  EXPECT_TRUE(std::isnan(execute(borrowed(loaded.data.view), 3, "auto", 1, [] { return true; }).rand_index));
+  EXPECT_TRUE(std::isnan(execute(load_view(loaded.data.view), 3, "auto", 1, [] { return true; }).rand_index));
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ DataSetResult three_methods(std::vector<Method>& methods) {
 TEST(Comparison, SharesAreOfTheBestOptimumWithoutDegenerateComponents) {
   std::vector<Method> methods;
   const DataSetResult result = three_methods(methods);
-  const auto all = standings(result, methods);
+  const auto all = method_summaries(result, methods);
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[0].label, "good");
   EXPECT_DOUBLE_EQ(all[0].share_at_best, 0.75);
@@ -166,7 +166,7 @@ TEST(Comparison, SharesAreOfTheBestOptimumWithoutDegenerateComponents) {
 
 TEST(Comparison, AMethodThatMostlyCollapsesComesLastHoweverHighItEnds) {
   std::vector<Method> methods;
-  const auto all = standings(three_methods(methods), methods);
+  const auto all = method_summaries(three_methods(methods), methods);
   EXPECT_EQ(all[2].label, "collapsing");
   EXPECT_DOUBLE_EQ(all[2].share_degenerate, 0.75);
   EXPECT_DOUBLE_EQ(all[2].final.mean, 3.5);
@@ -181,7 +181,7 @@ TEST(Comparison, RunsWithDegenerateComponentsDoNotRaiseAMethod) {
     result.entries[2].outcomes[i].final_degenerate = 0;
   }
   result.entries[2].outcomes[2].final = 50;
-  const auto all = standings(result, methods);
+  const auto all = method_summaries(result, methods);
   EXPECT_EQ(all[0].label, "good");
   EXPECT_EQ(all[1].label, "collapsing");
   EXPECT_GT(all[1].final.mean, all[0].final.mean);
@@ -192,7 +192,7 @@ TEST(Comparison, AMethodThatAlwaysFailsIsLast) {
   std::vector<Method> methods;
   DataSetResult result = three_methods(methods);
   for (Outcome& outcome : result.entries[0].outcomes) outcome.error = "no";
-  const auto all = standings(result, methods);
+  const auto all = method_summaries(result, methods);
   EXPECT_EQ(all.back().label, "good");
   EXPECT_EQ(all.back().failed, 4u);
 }
@@ -200,17 +200,17 @@ TEST(Comparison, AMethodThatAlwaysFailsIsLast) {
 Comparison comparison_of(std::size_t seeds) {
   std::vector<Method> methods;
   const DataSetResult result = three_methods(methods);
-  return {"rows.csv", 3, seeds, standings(result, methods)};
+  return {"rows.csv", 3, seeds, method_summaries(result, methods)};
 }
 
 TEST(CompareReport, SpeaksOfOneRestartWhenOneIsEnough) {
   Comparison comparison = comparison_of(5);
-  comparison.standings[1].share_at_best = 0.96;
+  comparison.summaries[1].share_at_best = 0.96;
   const std::string one = report::as_text(compare_report(comparison));
   EXPECT_NE(one.find("so 1 restart finds it"), std::string::npos) << one;
-  comparison.standings[1].share_at_best = 0.8;
+  comparison.summaries[1].share_at_best = 0.8;
   EXPECT_NE(report::as_text(compare_report(comparison)).find("so 2 restarts find it"), std::string::npos);
-  comparison.standings[1].share_at_best = 1;
+  comparison.summaries[1].share_at_best = 1;
   EXPECT_NE(report::as_text(compare_report(comparison)).find("bad (--method b) reaches it in every run."),
             std::string::npos);
 }

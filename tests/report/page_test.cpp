@@ -48,21 +48,21 @@ TEST(Page, ForbidsTheNetwork) {
   EXPECT_EQ(page_template().find("unsafe"), std::string_view::npos);
 }
 
-TEST(ShownRows, AreAllRowsOrAnEvenSample) {
+TEST(RowSample, HasAllRowsOrAnEvenSample) {
   std::vector<double> values(1000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
   const DataView data(values.data(), 1000, 1);
-  EXPECT_EQ(shown_rows(data, 1000).values, values);
-  const ShownRows sample = shown_rows(data, 10);
+  EXPECT_EQ(row_sample(data, 1000).values, values);
+  const RowSample sample = row_sample(data, 10);
   EXPECT_EQ(sample.values, (std::vector<double>{50, 150, 250, 350, 450, 550, 650, 750, 850, 950}));
   EXPECT_EQ(sample.all, 1000U);
   EXPECT_DOUBLE_EQ(sample.offsets[0], 500);
-  EXPECT_EQ(shown_rows(DataView(values.data(), 0, 1), 10).size(), 0U);
+  EXPECT_EQ(row_sample(DataView(values.data(), 0, 1), 10).size(), 0U);
 }
 
-TEST(ShownRows, KeepTheirDigitsFarFromZero) {
+TEST(RowSample, KeepsTheDigitsOfRowsFarFromZero) {
   const std::vector<double> values{1e9, 1e9 + 0.25, 1e9 + 0.5, 1e9 + 0.75};
-  const ShownRows rows = shown_rows(DataView(values.data(), 4, 1), 10);
+  const RowSample rows = row_sample(DataView(values.data(), 4, 1), 10);
   const std::string wanted = encoded(std::vector<float>{-0.375F, -0.125F, 0.125F, 0.375F});
   EXPECT_NE(as_json(rows_section(rows)).find(wanted), std::string::npos);
 }
