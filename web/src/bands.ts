@@ -9,7 +9,7 @@ import { Surface } from "./paint";
 type Table = (string | number | null)[][];
 
 const LINE = 26;
-const LEAST = 1e-3; // nats per row: smaller differences are not blown up
+const LEAST = 1e-3; // nats per row; the axis is never shorter
 
 export const bandHeight = (lines: number, top = 10) => top + LINE * Math.max(1, lines) + 44;
 
@@ -48,12 +48,12 @@ export function bands(
   return { x, y, left, top, width: across, height };
 }
 
-const nothing = (surface: Surface, colours: Theme) =>
+const drawEmpty = (surface: Surface, colours: Theme) =>
   surface.text(12, 28, "No data set is left on which every method has run.", { fill: colours.ink });
 
-// What ranks the methods by one likelihood or the other, the best on top.
+// Figures that rank the methods by the likelihood of the start or of the end, the best on top.
 abstract class Ranking implements Content {
-  said = true;
+  showsDescription = true;
   figure: Figure;
   protected kind: "initial" | "final" = "final";
 
@@ -85,7 +85,7 @@ abstract class Ranking implements Content {
   abstract rows(): Table;
 }
 
-// How often each method has which rank.
+// For each method the share of data sets with each rank.
 export class RankShares extends Ranking {
   constructor(shown: Shown) {
     super(
@@ -115,7 +115,7 @@ export class RankShares extends Ranking {
   }
   draw(surface: Surface, width: number, _height: number, colours: Theme): void {
     const list = this.sorted();
-    if (!this.shown.comparable.length) return nothing(surface, colours);
+    if (!this.shown.comparable.length) return drawEmpty(surface, colours);
     const frame = bands(
       surface,
       width,
@@ -146,21 +146,21 @@ export class RankShares extends Ranking {
   }
 }
 
-// Mean ranks, and bars over methods that cannot be told apart.
+// Mean ranks, with bars over methods that do not differ significantly.
 export class CriticalDifference extends Ranking {
   constructor(shown: Shown) {
     super(
       "difference",
       "Mean ranks and the critical difference",
       "Nemenyi's test: two methods whose mean ranks are further apart than the critical difference (the bar on top) differ with 95 % confidence. " +
-        "Methods that one thick line joins cannot be told apart.",
+        "Methods joined by a thick line do not differ significantly.",
       shown,
     );
   }
   private get difference(): number {
     return this.shown.experiment.criticalDifference(this.shown.comparable.length);
   }
-  // The longest runs of methods that differ by no more.
+  // Maximal runs of methods whose mean ranks differ by at most the critical difference.
   private groups(list: RankedList[]): [number, number][] {
     const groups: [number, number][] = [];
     list.forEach((one, from) => {
@@ -176,7 +176,7 @@ export class CriticalDifference extends Ranking {
   describe(): string {
     const list = this.sorted();
     if (!this.shown.comparable.length) return "There is nothing to rank.";
-    if (list.length < 2) return "There is one method only, so there is nothing to compare it with.";
+    if (list.length < 2) return "A comparison needs two methods; there is one.";
     const first = this.groups(list).find(([from]) => from === 0);
     const tied = first
       ? `${counted(first[1], "other method")} cannot be told apart from the first`
@@ -185,7 +185,7 @@ export class CriticalDifference extends Ranking {
   }
   draw(surface: Surface, width: number, _height: number, colours: Theme): void {
     const list = this.sorted();
-    if (!this.shown.comparable.length) return nothing(surface, colours);
+    if (!this.shown.comparable.length) return drawEmpty(surface, colours);
     const frame = bands(
       surface,
       width,
@@ -265,7 +265,7 @@ const quantile = (sorted: number[], share: number) => {
 
 // Boxes from quartile to quartile with the median; whiskers reach the last value within 1.5 boxes, dots are beyond.
 export class Boxes implements Content {
-  said = true;
+  showsDescription = true;
   figure: Figure;
 
   constructor(

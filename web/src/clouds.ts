@@ -1,4 +1,4 @@
-// Dots of several methods, each named beside the frame.
+// Scatter plot of several methods, with their names next to the frame.
 import { componentColour, Theme } from "./colours";
 import { axes, Content, extent, Figure, fitted } from "./figure";
 import { Surface } from "./paint";
@@ -19,10 +19,10 @@ export interface CloudOptions {
 }
 
 const APART = 14; // labels, in pixels
-const FAR = 5; // boxes from quartile to quartile: what lies further out is drawn at the edge
+const FAR = 5; // interquartile ranges; points further out are drawn at the edge
 
-// The range without what lies far out, so that one strange run does not press all others into a corner.
-function mostOf(values: number[], least: number): [number, number] {
+// The range without outliers, so that a single run does not squeeze the others.
+function centralRange(values: number[], least: number): [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
   const [low, high] = [at(0.25), at(0.75)],
@@ -34,7 +34,7 @@ function mostOf(values: number[], least: number): [number, number] {
   );
 }
 
-// Round multiples of powers of ten within a range of logarithms; as many as there is room for.
+// Ticks at round multiples of powers of ten within a range of logarithms; at most `most`.
 function logTicks([low, high]: [number, number], most: number): [number, string][] {
   for (const steps of [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]]) {
     const ticks: [number, string][] = [];
@@ -53,7 +53,7 @@ function logTicks([low, high]: [number, number], most: number): [number, string]
   return [];
 }
 
-// Texts at these heights, moved apart so that none covers another.
+// The heights of labels, moved apart so that labels do not overlap.
 export function spread(heights: number[], low: number, high: number): number[] {
   const order = heights.map((_, i) => i).sort((i, j) => heights[i] - heights[j]);
   const out = [...heights];
@@ -70,7 +70,7 @@ export class Clouds implements Content {
   readonly name: string;
   readonly title: string;
   readonly explain: string;
-  said = true;
+  showsDescription = true;
   figure: Figure;
 
   constructor(
@@ -106,11 +106,11 @@ export class Clouds implements Content {
     if (!clouds.length) return surface.text(12, 28, "There is nothing to show.", { fill: colours.ink });
     const names = Math.min(0.36 * width, 18 + 7 * Math.max(...clouds.map((one) => one.label.length)));
     const turned = ([low, high]: [number, number]): [number, number] => (ranks ? [high, low] : [low, high]);
-    const xs = mostOf(
+    const xs = centralRange(
       clouds.flatMap((one) => one.points.map((point) => point[0])),
       logX ? 0.2 : 1e-3,
     );
-    const ys = mostOf(
+    const ys = centralRange(
       clouds.flatMap((one) => one.points.map((point) => point[1])),
       1e-3,
     );

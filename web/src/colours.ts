@@ -1,4 +1,4 @@
-// Colours that can be told apart, also by the colour-blind; components are numbered in the pictures as well.
+// Colours that the colour-blind can distinguish; pictures also number the components.
 
 // Okabe and Ito's palette without black and yellow, which are hard to see on one of the grounds.
 const FIRST = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8a6bd1", "#8c6d46"];
@@ -29,7 +29,7 @@ export function theme(): Theme {
   return { ground: value("panel"), ink: value("ink"), quiet: value("quiet"), grid: value("grid"), mark: value("mark") };
 }
 
-// From calm to alarming, for 0 to 1: one way from grey to orange, which the colour-blind can follow too.
+// A scale from grey (0) to orange (1), which the colour-blind can follow.
 export function heat(share: number, dark: boolean): string {
   const s = Math.max(0, Math.min(1, share));
   const [calm, alarming] = dark

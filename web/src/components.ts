@@ -1,4 +1,4 @@
-// The table of components, which points at the figures and is pointed at by them.
+// The table of components. Rows and figures highlight the same component.
 import { componentColour } from "./colours";
 import { brief, Column, csv, make, save, scrolling, table } from "./dom";
 import { componentFacts, Model } from "./model";
@@ -101,7 +101,7 @@ export function componentTable(
     "Rows: how many rows a component has, each row counted by its probability of belonging to it. " +
     "With every column in units of its own standard deviation: size is the geometric mean of the deviations along the axes of the ellipsoid, " +
     "eccentricity is 0 for a ball and nearly 1 for a needle. " +
-    "Nearest is the component whose mean is closest, in standard deviations of both; below 2 the two overlap much." +
+    "Nearest is the component whose mean is closest, in standard deviations of both; below 2 the two overlap strongly." +
     more;
   return make(
     "section",

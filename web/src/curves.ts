@@ -7,7 +7,7 @@ import { Candidate, doubles, FitPayload, wholes } from "./payload";
 
 type Table = (string | number | null)[][];
 
-// Smaller differences of log-likelihoods per row mean nothing, and are not blown up.
+// Least height of an axis, in nats per row: smaller differences are irrelevant.
 const LEAST = 1e-3;
 
 interface Stage {
@@ -22,19 +22,19 @@ const MEANING: Record<string, string> = {
   em: "log-likelihood per row",
 };
 
-// The method that chose the first rows, without frames and settings.
+// The seeder of a method, without its parameters.
 export function seederOf(method: string): string {
   if (method.startsWith("rehearse")) return "a rehearsal";
   const stages = method.split("/").map((stage) => stage.split(":")[0]);
   return stages.find((stage) => stage !== "rehearse" && stage !== "standardise") ?? method;
 }
 
-// Every restart as a line, one panel per stage, because stages have objectives of different kinds.
+// One line per restart, one panel per stage, because stages have different objectives.
 export class Traces implements Content {
   name = "traces";
   title = "How the restarts climbed";
   explain =
-    "One line per restart, one panel per stage after the seeding; the thick line is the best restart. Lines that end level with it found the same optimum. A fall after the first round means that the start was of another covariance family.";
+    "One line per restart, one panel per stage after the seeding; the thick line is the best restart. Lines that end at the same height found the same optimum. A fall after the first round means that the start was of another covariance family.";
   figure: Figure;
   private traces: { restart: number; stages: Stage[] }[];
   private names: string[];
@@ -52,7 +52,7 @@ export class Traces implements Content {
     this.figure = new Figure(this);
   }
 
-  // On a phone the panels stand below each other.
+  // On a narrow screen the panels are stacked.
   private isNarrow(width: number): boolean {
     return this.names.length > 1 && width < 520;
   }
@@ -121,13 +121,13 @@ export class Traces implements Content {
   }
 }
 
-// Where restarts ended, best first: steps are optima.
+// Final log-likelihoods of the restarts, best first: steps are optima.
 export class Ends implements Content {
   name = "ends";
   title = "Where the restarts ended";
   explain =
-    "Final log-likelihoods, best first. A long first step means that many starts find the same optimum; a single dot alone on top may not be the best there is.";
-  said = true;
+    "Final log-likelihoods, best first. A long first step means that many starts find the same optimum. After a single dot on top, further restarts may find a better one.";
+  showsDescription = true;
   figure: Figure;
   private ends: { restart: number; value: number; collapsed: number }[];
 
@@ -177,13 +177,13 @@ export class Ends implements Content {
   }
 }
 
-// How sure the model is of its rows.
+// For every row, the probability of all components but its most probable one.
 export class Doubts implements Content {
   name = "doubts";
   title = "Doubt about the rows";
   explain =
-    "For every row, the probability that it belongs to another component than its most probable one; rows sorted by it. A curve that stays on the floor means clear groups.";
-  said = true;
+    "For every row, the probability that it belongs to another component than its most probable one; rows sorted by it. A curve near 0 means clear groups.";
+  showsDescription = true;
   figure: Figure;
   private sorted: Float32Array;
 
@@ -212,8 +212,8 @@ export class Doubts implements Content {
     const points: number[][] = [];
     for (let i = 0; i < n; i += step) points.push([frame.x((100 * (i + 0.5)) / n), frame.y(this.sorted[i])]);
     points.push([frame.x(100), frame.y(this.sorted[n - 1])]);
-    const under = [...points, [frame.x(100), frame.y(0)], [frame.x(0), frame.y(0)]];
-    surface.line(under, { fill: colours.mark, alpha: 0.2 });
+    const area = [...points, [frame.x(100), frame.y(0)], [frame.x(0), frame.y(0)]];
+    surface.line(area, { fill: colours.mark, alpha: 0.2 });
     surface.line(points, { stroke: colours.mark, width: 2 });
   }
   rows(): Table {
@@ -226,8 +226,8 @@ export class Choice implements Content {
   name = "choice";
   title = "Choice of the model";
   explain =
-    "Smaller is better. Hollow dots are models with collapsed components, which are not chosen while others stand.";
-  said = true;
+    "Smaller is better. Hollow dots are models with collapsed components, which are chosen only if every model has some.";
+  showsDescription = true;
   figure: Figure;
   private criterion: "bic" | "aic" | "icl";
   private families: string[];
@@ -258,7 +258,7 @@ export class Choice implements Content {
     const chosen = this.candidates.find((one) => one.chosen);
     return `${this.criterion.toUpperCase()} of ${counted(this.candidates.length, "model")}; chosen: ${chosen ? `${counted(chosen.components, "component")}, ${chosen.covariance}` : "none"}.`;
   }
-  // Left end and line of every entry: the families, then "chosen". What does not fit goes into the next line.
+  // Position of every legend entry: the families, then "chosen"; wraps at the right edge.
   private legendPlaces(width: number): { x: number; y: number }[] {
     const left = 60;
     let x = left,

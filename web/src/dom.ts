@@ -52,7 +52,7 @@ export function table(caption: string, columns: Column[], rows: Child[][]): HTML
   return make("table", {}, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
 }
 
-// Wide tables scroll by themselves, so that the page does not.
+// Wide tables scroll inside the page.
 export function scrolling(label: string, content: Node): HTMLDivElement {
   return make("div", { class: "scrolling", tabindex: 0, role: "region", "aria-label": label }, content);
 }
@@ -73,7 +73,7 @@ const csvField = (value: string | number | null) => {
 export const csv = (rows: (string | number | null)[][]) =>
   rows.map((row) => row.map(csvField).join(",")).join("\n") + "\n";
 
-// Numbers for people: so many significant digits, plain where that stays short.
+// A number for people with `digits` significant digits; exponents only for very large or small ones.
 export function brief(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);

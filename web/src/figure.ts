@@ -1,4 +1,4 @@
-// A figure of the page: a canvas that fits its place, words for who cannot see it, and the three exports.
+// A figure of the page: a canvas as wide as its place, a description for screen readers, and three exports.
 import { scaleLinear, ScaleLinear } from "d3-scale";
 import { Theme, theme } from "./colours";
 import { csv, make, save } from "./dom";
@@ -10,11 +10,11 @@ export interface Content {
   name: string; // of exported files
   title: string;
   explain: string;
-  describe(): string; // what the picture shows, in words
+  describe(): string; // the picture in words
   height(width: number): number;
   draw(surface: Surface, width: number, height: number, colours: Theme): void;
-  rows(): (string | number | null)[][]; // its numbers, a header first
-  said?: boolean; // whether the description is shown to all readers
+  rows(): (string | number | null)[][]; // the numbers of the picture, after a header
+  showsDescription?: boolean; // otherwise only screen readers get it
 }
 
 export class Figure {
@@ -41,7 +41,7 @@ export class Figure {
       make("figcaption", {}, make("h2", {}, content.title), make("p", { class: "explain" }, content.explain)),
       this.controls,
       make("div", { class: "drawing" }, this.canvas),
-      ...(content.said ? [this.words] : []),
+      ...(content.showsDescription ? [this.words] : []),
       make(
         "div",
         { class: "exports" },
@@ -67,7 +67,7 @@ export class Figure {
     }
   }
 
-  // Soon, and once for many calls.
+  // Repaints in the next animation frame, once for several calls.
   redraw(): void {
     if (this.due || !this.width) return;
     this.due = requestAnimationFrame(() => {
@@ -75,9 +75,9 @@ export class Figure {
       this.height = this.content.height(this.width);
       this.paint(this.canvas, Math.min(3, devicePixelRatio || 1));
       this.canvas.style.height = `${this.height}px`;
-      const said = this.content.describe();
-      this.words.textContent = said;
-      this.canvas.setAttribute("aria-label", `${this.content.title}. ${said}`);
+      const description = this.content.describe();
+      this.words.textContent = description;
+      this.canvas.setAttribute("aria-label", `${this.content.title}. ${description}`);
     });
   }
 
@@ -119,10 +119,10 @@ export interface Frame {
 export interface AxisOptions {
   xLabel?: string;
   yLabel?: string;
-  wholeX?: boolean; // no ticks between whole numbers
+  wholeX?: boolean; // ticks at whole numbers only
   top?: number;
-  right?: number; // room beside the frame
-  xTicks?: [number, string][]; // instead of those of the scale
+  right?: number; // pixels to the right of the frame
+  xTicks?: [number, string][]; // instead of the scale's ticks
 }
 
 // Axes with their ticks and labels, and the scales that belong to them.
@@ -186,13 +186,13 @@ export function axes(
   return { x, y, left, top, width, height };
 }
 
-// A text cut to about so many pixels.
+// The text, cut to about `pixels`.
 export function fitted(text: string, pixels: number): string {
   const most = Math.max(4, Math.floor(pixels / 6.6));
   return text.length <= most ? text : text.slice(0, most - 1) + "…";
 }
 
-// The range of the values, with a share of it more on both sides, and at least so wide.
+// The range of the finite values, extended by `margin` times its width on both sides, and at least `least` wide.
 export function extent(values: Iterable<number>, margin = 0, least = 0): [number, number] {
   let low = Infinity,
     high = -Infinity;

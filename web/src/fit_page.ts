@@ -15,13 +15,13 @@ export function heading(kind: string, source: string, version: string): HTMLElem
   return make("header", {}, make("p", { class: "kind" }, `mixseed ${version} · ${kind}`), make("h1", {}, source));
 }
 
-export function sampled(all: number, shown: number): Node[] {
+export function sampleNote(all: number, shown: number): Node[] {
   if (shown >= all) return [];
   return [
     make(
       "p",
       { class: "sampled" },
-      `The pictures show an evenly spaced sample of ${counted(shown, "row")} out of ${all.toLocaleString("en")}; all numbers in words and tables are of all rows.`,
+      `The pictures show an evenly spaced sample of ${counted(shown, "row")} out of ${all.toLocaleString("en")}; texts and tables use all rows.`,
     ),
   ];
 }
@@ -30,7 +30,7 @@ export function fitPage(fit: FitPayload): Node[] {
   const rows = rowsOf(fit.points, fit.dimension);
   const model = modelOf(fit.model, fit.dimension, rows.offsets);
   const pointing = new Pointing();
-  const parts: Node[] = [heading("fit", fit.source, fit.version), summary(fit), ...sampled(rows.all, rows.size)];
+  const parts: Node[] = [heading("fit", fit.source, fit.version), summary(fit), ...sampleNote(rows.all, rows.size)];
   let show: ((a: number, b: number) => void) | null = null;
   if (fit.dimension === 1) {
     parts.push(new Histogram(rows, model, fit.columns[0], pointing, rows.offsets[0] ?? 0).figure.element);

@@ -1,4 +1,4 @@
-// The runs of an experiment: what they were run on, which are shown, and how the methods rank on them.
+// The runs of an experiment: their data sets, the filters, and the ranks of the methods.
 import { brief } from "./dom";
 import { doubles, ExperimentText, floats, LabPayload, shorts, wholes } from "./payload";
 
@@ -7,7 +7,7 @@ export interface DataSet {
   values: Record<string, string>; // by attribute; "data" is the name of a file
 }
 
-// What data sets can be filtered by, in the order of the page.
+// Attributes for filters, in the order of the page.
 export const ATTRIBUTES: [string, string][] = [
   ["data", "Data"],
   ["dim", "Dimension"],
@@ -44,7 +44,7 @@ export function nameOf({ values }: DataSet): string {
 export interface Run {
   method: number;
   seed: number;
-  initial: number; // NaN: it failed
+  initial: number; // NaN for a failed run
   final: number;
   degenerate: number;
   rounds: number;
@@ -101,7 +101,7 @@ export class Experiment {
     });
   }
 
-  // Over the seeds of a method on a data set; NaN where nothing was run, minus infinity where a run failed.
+  // Mean over the seeds of a method on a data set; NaN without runs, minus infinity with a failed run.
   mean(measure: Measure, set: DataSet, method: number): number {
     return this.tables[measure][set.place * this.methods.length + method];
   }
@@ -114,13 +114,13 @@ export class Experiment {
   runs(set: DataSet): Run[] {
     return this.bySet.get(set.place) ?? [];
   }
-  // Mean ranks that differ by more do so with 95 % confidence.
+  // Mean ranks further apart than this differ with 95 % confidence.
   criticalDifference(sets: number): number {
     return (this.text.critical_difference_of_one ?? NaN) / Math.sqrt(sets);
   }
 }
 
-// 1 for the largest; equal values share the mean of their ranks, and what is no number comes last.
+// Rank 1 is the largest value; ties share their mean rank; NaN comes last.
 export function ranksOf(values: number[]): number[] {
   const before = (a: number, b: number) => a > b || (Number.isNaN(b) && !Number.isNaN(a));
   return values.map((value) => {
@@ -148,7 +148,7 @@ export function deviationOf(values: number[]): number {
     : 0;
 }
 
-// Which rule and which data sets are looked at; figures listen.
+// The chosen rule set and data sets; figures listen to changes.
 export class Shown {
   experiment: Experiment;
   sets: DataSet[] = [];
@@ -167,7 +167,7 @@ export class Shown {
   listen(listener: () => void): void {
     this.listeners.push(listener);
   }
-  // An empty value stands for all of them.
+  // An empty value selects all.
   filter(attribute: string, value: string): void {
     this.filters[attribute] = value;
     this.choose();
@@ -183,7 +183,7 @@ export class Shown {
     );
     for (const listener of this.listeners) listener();
   }
-  // Those on which every ranked method ran with the same seeds.
+  // Data sets on which every ranked method ran with the same seeds.
   get comparable(): DataSet[] {
     return this.sets.filter((set) => this.experiment.isComplete(set));
   }

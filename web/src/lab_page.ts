@@ -4,7 +4,7 @@ import { Clouds } from "./clouds";
 import { brief, choice, counted, make } from "./dom";
 import { heading } from "./fit_page";
 import { ATTRIBUTES, Experiment, meanOf, Shown, valueText } from "./lab_data";
-import { rankTables, standingsTable } from "./lab_tables";
+import { rankTables, methodTable } from "./lab_tables";
 import { OneSet } from "./one_set";
 import { LabPayload } from "./payload";
 
@@ -31,7 +31,7 @@ function filters(shown: Shown): HTMLElement {
   };
   shown.listen(tell);
   tell();
-  const explain = "All figures below follow; the paper's tables at the end follow the rules alone.";
+  const explain = "These filters apply to all figures below; of the paper's tables at the end only the rules do.";
   return make(
     "section",
     { id: "filters" },
@@ -42,7 +42,7 @@ function filters(shown: Shown): HTMLElement {
   );
 }
 
-// By how much every method's mean is below the best one's, one value per data set.
+// The best mean minus each method's mean, one value per data set.
 function shortfalls(shown: Shown): Boxes {
   const groups = () => {
     const { experiment } = shown,
@@ -100,7 +100,7 @@ function startAgainstEnd(shown: Shown): Clouds {
       name: "start",
       title: "Start against end",
       explain:
-        "Mean rank of the start and of what EM made of it; the best is on top and to the right. A method on the left that ends high has poor starts from which EM finds good models.",
+        "Mean ranks of the start and of the final model; the best is at the top right. A method at the top left has poor starts from which EM finds good models.",
       labels: ["mean rank of the start", "mean rank after EM"],
       ranks: true,
     },
@@ -164,8 +164,8 @@ function leadOf(payload: LabPayload, shown: Shown): HTMLElement {
   );
 }
 
-const STANDINGS =
-  "Log-likelihoods are means per row. Behind the first: the first method's mean of runs without degenerate components minus this one's, ± its standard error. Reach the best: the share of runs that end within 0.0001 of the best one found. Degenerate: components per model that only the floor holds up.";
+const METHOD_COLUMNS =
+  "Log-likelihoods are means per row. Behind the first: the first method's mean of runs without collapsed components minus this one's, ± its standard error. Reach the best: the share of runs that end within 0.0001 of the best one found. Collapsed: components per model whose likelihood is due to a few rows or to the floor; restarts do not help against them.";
 
 function comparePage(payload: LabPayload, shown: Shown): Node[] {
   const { methods, advice, recommended, components, seeds } = payload.compare!;
@@ -174,7 +174,7 @@ function comparePage(payload: LabPayload, shown: Shown): Node[] {
   return [
     heading("comparison", payload.source, payload.version),
     make("section", { id: "summary" }, make("p", { class: "lead" }, lead), list),
-    standingsTable("standings", "The methods", STANDINGS, methods, recommended),
+    methodTable("standings", "The methods", METHOD_COLUMNS, methods, recommended),
     ...new OneSet(shown, payload.detailed, payload.pictures, false).elements,
   ];
 }
@@ -190,7 +190,7 @@ export function labPage(payload: LabPayload): Node[] {
   const tables = rankTables(payload.tables!.columns);
   shown.listen(() => tables.show(shown.experiment.rules));
   tables.show(shown.experiment.rules);
-  const files = payload.tables!.files.map((file, i) => standingsTable(`file${i}`, file.title, STANDINGS, file.rows));
+  const files = payload.tables!.files.map((file, i) => methodTable(`file${i}`, file.title, METHOD_COLUMNS, file.rows));
   return [
     heading("laboratory", payload.source, payload.version),
     leadOf(payload, shown),

@@ -1,6 +1,6 @@
-// Tables of the laboratory: ranks beside the published ones, and the methods on one data set.
+// Tables of the laboratory: ranks with the published ones, and the methods on one data set.
 import { brief, Column, csv, make, save, scrolling, table } from "./dom";
-import { RankColumn, RankedMethod, Standing } from "./payload";
+import { RankColumn, RankedMethod, MethodSummary } from "./payload";
 
 const fixed = (value: number | null | undefined, places: number) =>
   value === null || value === undefined ? "–" : value.toFixed(places);
@@ -15,8 +15,8 @@ export function csvButton(name: string, title: string, rows: () => (string | num
   return make("div", { class: "exports" }, make("span", {}, "Save "), button);
 }
 
-// One sheet per table of the paper and number of rows.
-function sheets(columns: RankColumn[]): RankColumn[][] {
+// One group per table of the paper and number of rows.
+function tableGroups(columns: RankColumn[]): RankColumn[][] {
   const groups = new Map<string, RankColumn[]>();
   for (const column of columns) {
     const key = JSON.stringify([column.table, column.rows, column.title]);
@@ -34,7 +34,7 @@ function rankCell(method: RankedMethod): Node {
   return cell;
 }
 
-function sheet(columns: RankColumn[], open: boolean): HTMLElement {
+function rankTable(columns: RankColumn[], open: boolean): HTMLElement {
   const [first] = columns;
   const title = `${first.table ? `Table ${first.table}` : "Ranking"}: ${first.rows} rows, ${first.title}`;
   const heads: Column[] = [{ title: "method" }, ...columns.map((one) => ({ title: `${one.column}, ${one.kind}` }))];
@@ -103,7 +103,7 @@ function rankRows(columns: RankColumn[]): (string | number | null)[][] {
   ];
 }
 
-// Filled anew for another rule.
+// Tables of ranks; `show` fills them for a rule set.
 export function rankTables(columns: RankColumn[]): { element: HTMLElement; show: (rules: string) => void } {
   let shown: RankColumn[] = [];
   const place = make("div", {});
@@ -120,32 +120,32 @@ export function rankTables(columns: RankColumn[]): { element: HTMLElement; show:
   const show = (rules: string) => {
     shown = columns.filter((one) => one.rules === rules);
     element.hidden = !shown.length;
-    place.replaceChildren(...sheets(shown).map((one, i) => sheet(one, i === 0)));
+    place.replaceChildren(...tableGroups(shown).map((one, i) => rankTable(one, i === 0)));
   };
   return { element, show };
 }
 
-export function standingsTable(
+export function methodTable(
   id: string,
   title: string,
   explain: string,
-  standings: Standing[],
+  methods: MethodSummary[],
   chosen = "",
 ): HTMLElement {
-  const timed = standings.some((one) => one.seconds !== undefined);
+  const timed = methods.some((one) => one.seconds !== undefined);
   const columns: Column[] = [
     { title: "method" },
     { title: "mean" },
     { title: "sd" },
     { title: "best" },
-    { title: "mean if not degenerate" },
+    { title: "mean if not collapsed" },
     { title: "behind the first" },
     { title: "reach the best" },
-    { title: "degenerate" },
+    { title: "collapsed" },
     { title: "failed" },
   ];
   if (timed) columns.push({ title: "seconds" });
-  const rows = standings.map((one) => {
+  const rows = methods.map((one) => {
     const name = one.method === chosen ? make("strong", {}, one.method) : one.method;
     const behind = one.behind === null ? "–" : `${fixed(one.behind, 4)} ± ${fixed(one.behind_error, 4)}`;
     const cells = [
@@ -176,7 +176,7 @@ export function standingsTable(
     "failed",
     ...(timed ? ["seconds"] : []),
   ];
-  const numbers = () => [keys, ...standings.map((one) => keys.map((key) => one[key as keyof Standing] ?? null))];
+  const numbers = () => [keys, ...methods.map((one) => keys.map((key) => one[key as keyof MethodSummary] ?? null))];
   return make(
     "section",
     { id },

@@ -1,4 +1,4 @@
-// A mixture as the page sees it: means about the columns' offsets, covariances as full matrices when they are asked for.
+// A mixture: means minus the columns' offsets, covariances as full matrices on request.
 import { backward, cholesky, dot, eigen, forward } from "./linear";
 import { ModelText, StateText, doubles, floats } from "./payload";
 
@@ -7,7 +7,7 @@ export interface Model {
   size: number;
   weights: ArrayLike<number>;
   means: Float64Array; // [size][dim], about the offsets
-  covariance(k: number): Float64Array | null; // null: a point without extent
+  covariance(k: number): Float64Array | null; // null for a centre without covariance
 }
 
 function matrices(kind: string, numbers: ArrayLike<number>, dim: number): (k: number) => Float64Array {
@@ -107,7 +107,7 @@ function deviationsOf(model: Model): number[] {
   });
 }
 
-// With every column in units of its standard deviation, so that they do not depend on what it was measured in.
+// Facts in units of every column's standard deviation, so that units of measurement do not matter.
 export interface ComponentFacts {
   size: number; // the geometric mean of the standard deviations along the principal axes
   eccentricity: number; // 0 for a ball, near 1 for a needle
@@ -140,11 +140,11 @@ export function componentFacts(model: Model): ComponentFacts[] {
   });
 }
 
-// Two directions of view: a row's place is (axis0 . x, axis1 . x).
+// Two directions of view: a row is drawn at (axis0 . x, axis1 . x).
 export interface View {
   axes: [ArrayLike<number>, ArrayLike<number>];
   labels: [string, string];
-  shift: [number, number]; // what has to be added for a column's own numbers
+  shift: [number, number]; // added to get a column's own values
 }
 
 export function columnsView(names: string[], offsets: Float64Array, a: number, b: number): View {

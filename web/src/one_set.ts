@@ -1,4 +1,4 @@
-// One data set closely: how it looks, and every run on it.
+// One data set in detail: its picture, and every run on it.
 import { Boxes } from "./bands";
 import { Cloud, Clouds } from "./clouds";
 import { componentColour, Theme } from "./colours";
@@ -25,7 +25,7 @@ class Plane implements Content {
   name = "plane";
   title = "The rows";
   explain = "As in the paper's Figure 1: more than two columns are seen on a random plane.";
-  said = true;
+  showsDescription = true;
   figure: Figure;
   private picture?: Picture;
 
@@ -88,7 +88,7 @@ class Plane implements Content {
   }
 }
 
-// The part of the page that shows one data set; another one is chosen among those that are shown.
+// The section for one data set, which the reader chooses among the filtered ones.
 export class OneSet {
   readonly elements: HTMLElement[];
   private set?: DataSet;
@@ -124,7 +124,7 @@ export class OneSet {
         name: "climbs",
         title: "Start against end",
         explain:
-          "One dot per run: how likely the rows were under the start, and under the model that EM made of it. Starts that are as good need not end as well. Hollow dots at the edge lie further out.",
+          "One dot per run: the log-likelihood of the start and of the final model. Equally good starts can end at different optima. Hollow dots at the edge lie further out.",
         labels: ["log-likelihood of the start", "final log-likelihood"],
       },
       clouds((run) => run.initial),
@@ -146,7 +146,7 @@ export class OneSet {
       "section",
       { id: "one" },
       make("h2", {}, "One data set"),
-      make("p", { class: "explain" }, "Chosen among those that the filters leave."),
+      make("p", { class: "explain" }, "The filters above limit the choice."),
       this.picker,
     );
     this.elements = [
@@ -157,8 +157,8 @@ export class OneSet {
       this.time.figure.element,
       this.runTable,
     ];
-    shown.listen(() => this.offer());
-    this.offer();
+    shown.listen(() => this.listChoices());
+    this.listChoices();
   }
 
   private get experiment(): Experiment {
@@ -174,7 +174,7 @@ export class OneSet {
       .filter((one) => one.runs.length);
   }
   // Methods by the mean of their runs, the best first.
-  private standings(): { label: string; mean: number; sd: number; runs: Run[] }[] {
+  private ranked(): { label: string; mean: number; sd: number; runs: Run[] }[] {
     const finals = (runs: Run[]) => runs.map((run) => run.final).filter(Number.isFinite);
     const order = (value: number) => (Number.isNaN(value) ? -Infinity : value);
     return this.byMethod()
@@ -182,11 +182,11 @@ export class OneSet {
       .sort((a, b) => order(b.mean) - order(a.mean));
   }
   private boxWords(): string {
-    const [best, next] = this.standings();
+    const [best, next] = this.ranked();
     if (!best) return "There are no runs.";
     const narrow = this.runs().filter((run) => run.degenerate > 0).length;
     const mind = narrow
-      ? ` ${counted(narrow, "run")} ended with degenerate components, whose high likelihood means nothing.`
+      ? ` ${counted(narrow, "run")} ended with collapsed components, whose high likelihood says nothing.`
       : "";
     return `Best mean: ${best.label} with ${brief(best.mean, 6)}${next ? `, then ${next.label} with ${brief(next.mean, 6)}` : ""}.${mind}`;
   }
@@ -196,7 +196,7 @@ export class OneSet {
       .filter(Number.isFinite)
       .sort((a, b) => a - b);
     return rises.length
-      ? `In the middle one of the runs EM raised the log-likelihood by ${brief(rises[rises.length >> 1], 3)} per row.`
+      ? `In the median run EM raised the log-likelihood by ${brief(rises[rises.length >> 1], 3)} per row.`
       : "There are no runs.";
   }
   private timeWords(): string {
@@ -208,7 +208,7 @@ export class OneSet {
     return `Quickest on average: ${times[0].label} (${brief(times[0].seconds, 2)} s); slowest: ${last.label} (${brief(last.seconds, 2)} s).`;
   }
 
-  private offer(): void {
+  private listChoices(): void {
     const offered = this.shown.sets.filter((set) => this.detailed.includes(set.place));
     const kept = offered.find((set) => set.place === this.set?.place);
     this.show(kept ?? offered[0]);
@@ -241,11 +241,11 @@ export class OneSet {
       { title: "mean" },
       { title: "sd" },
       { title: "best" },
-      { title: "degenerate" },
+      { title: "collapsed" },
       { title: "rounds" },
       { title: "seconds" },
     ];
-    const rows = this.standings().map(({ label, runs, mean, sd }) => {
+    const rows = this.ranked().map(({ label, runs, mean, sd }) => {
       const best = Math.max(...runs.map((run) => run.final).filter(Number.isFinite));
       const average = (value: (run: Run) => number) => meanOf(runs.map(value));
       return [

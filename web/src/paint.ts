@@ -1,4 +1,4 @@
-// One drawing, two surfaces: a canvas to look at, and SVG to keep.
+// Two surfaces for one drawing: a canvas on the page, and SVG for export.
 
 export interface Ink {
   stroke?: string;
@@ -20,10 +20,10 @@ export interface Surface {
   line(points: ArrayLike<number>[], ink: Ink): void;
   rect(x: number, y: number, width: number, height: number, ink: Ink): void;
   disc(x: number, y: number, radius: number, ink: Ink): void;
-  // Many equal dots.
+  // Equal dots at the places of `which`.
   dots(xs: ArrayLike<number>, ys: ArrayLike<number>, which: ArrayLike<number>, radius: number, ink: Ink): void;
   text(x: number, y: number, text: string, words: Words): void;
-  // What `draw` draws stays inside.
+  // Clips the output of `draw`.
   inside(x: number, y: number, width: number, height: number, draw: () => void): void;
 }
 

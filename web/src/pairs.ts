@@ -1,4 +1,4 @@
-// All pairs of a few columns, with one-sigma ellipses; on the diagonal the columns alone.
+// All pairs of a few columns with one-sigma ellipses, and histograms of single columns on the diagonal.
 import { componentColour, Theme } from "./colours";
 import { counted } from "./dom";
 import { Content, extent, Figure, fitted } from "./figure";
@@ -16,7 +16,7 @@ export class Pairs implements Content {
   name = "pairs";
   title = "All pairs of columns";
   explain =
-    "One standard deviation of every component in every pair; the columns alone on the diagonal. Click a cell to see it large above.";
+    "One standard deviation of every component in every pair; single columns on the diagonal. Click a cell to see it large above.";
   figure: Figure;
   private columns: Float64Array[];
   private shown: number[][];
@@ -62,15 +62,15 @@ export class Pairs implements Content {
           inner = side - 2 * gap;
         surface.inside(x, y, inner, inner, () =>
           row === column
-            ? this.alone(surface, row, x, y, inner, colours)
-            : this.pair(surface, column, row, x, y, inner, colours),
+            ? this.drawColumn(surface, row, x, y, inner, colours)
+            : this.drawPair(surface, column, row, x, y, inner, colours),
         );
         surface.rect(x, y, inner, inner, { stroke: colours.grid });
       }),
     );
   }
 
-  private alone(surface: Surface, j: number, x: number, y: number, side: number, colours: Theme): void {
+  private drawColumn(surface: Surface, j: number, x: number, y: number, side: number, colours: Theme): void {
     const values = this.columns[j];
     const range = extent(values, 0.05);
     const across = scaleLinear(range, [x, x + side]);
@@ -97,7 +97,7 @@ export class Pairs implements Content {
     });
   }
 
-  private pair(surface: Surface, a: number, b: number, x: number, y: number, side: number, colours: Theme): void {
+  private drawPair(surface: Surface, a: number, b: number, x: number, y: number, side: number, colours: Theme): void {
     const across = scaleLinear(extent(this.columns[a], 0.05), [x, x + side]);
     const up = scaleLinear(extent(this.columns[b], 0.05), [y + side, y]);
     const xs = this.columns[a].map((value) => across(value)),

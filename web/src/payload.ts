@@ -1,4 +1,4 @@
-// What the program wrote into the page.
+// The payload that the program writes into the page.
 
 export interface ModelText {
   covariance: string;
@@ -52,7 +52,7 @@ export interface FitPayload {
   rows: number;
   dimension: number;
   components: number;
-  covariance: string; // the family; that of the model is how it is stored
+  covariance: string; // the family; ModelText has the storage
   method: string;
   seed: number;
   initial: { log_likelihood: number };
@@ -107,8 +107,8 @@ export interface ReplayPayload {
   replays: { method: string; seed: number; components: number; tries: number; sample: number; scenes: SceneText[] }[];
 }
 
-// One method over its seeds, on one data set.
-export interface Standing {
+// One method on one data set, summarised over its seeds.
+export interface MethodSummary {
   method: string;
   pipeline: string;
   mean: number | null;
@@ -164,7 +164,7 @@ export interface RunsText {
   seconds: string;
 }
 
-// Everything that was run under one rule; tables of numbers are [sets][methods].
+// All runs under one rule set; arrays of numbers are [sets][methods].
 export interface ExperimentText {
   rules: string;
   count: number;
@@ -194,14 +194,14 @@ export interface LabPayload {
   source: string;
   tables?: {
     columns: RankColumn[];
-    files: { title: string; rows: Standing[] }[];
+    files: { title: string; rows: MethodSummary[] }[];
     summary: { rules: string; median_spearman_initial: number | null; median_spearman_final: number | null }[];
   };
   compare?: {
     data: string;
     components: number;
     recommended: string;
-    methods: Standing[];
+    methods: MethodSummary[];
     advice: string[];
     seeds: number;
   };
@@ -225,7 +225,7 @@ export const floats = (text: string) => new Float32Array(bytes(text));
 export const shorts = (text: string) => new Uint16Array(bytes(text));
 export const wholes = (text: string) => new Uint32Array(bytes(text));
 
-// Rows about the columns' offsets.
+// Rows minus the columns' offsets.
 export interface Rows {
   all: number;
   size: number;

@@ -1,8 +1,8 @@
-// The start in slow motion: one method, or two side by side on the same rows.
+// The replay page: one method step by step, or two next to each other on the same rows.
 import { componentColour, Theme } from "./colours";
 import { brief, choice, counted, make } from "./dom";
 import { axes, Content, extent, Figure, fitted } from "./figure";
-import { heading, sampled } from "./fit_page";
+import { heading, sampleNote } from "./fit_page";
 import { stateOf } from "./model";
 import { Surface } from "./paint";
 import { ReplayPayload, rowsOf } from "./payload";
@@ -16,7 +16,7 @@ const SPEEDS: [string, string][] = [
   ["150", "very fast"],
 ];
 
-// Position, and whether it moves by itself.
+// The position of the replay, and the controls that move it.
 class Player {
   readonly element: HTMLElement;
   position = 0;
@@ -105,7 +105,7 @@ class Climb implements Content {
   title = "Log-likelihood while EM runs";
   explain =
     "Higher is better. A start that begins high and ends high was near a good optimum from the first; one that begins far below is cut off.";
-  said = true;
+  showsDescription = true;
   figure: Figure;
   private lines: { method: string; points: [number, number][] }[];
 
@@ -131,7 +131,7 @@ class Climb implements Content {
         .join("; ") + "."
     );
   }
-  // Without the first round where that is so low that nothing else could be seen.
+  // Leaves out a first round that is far below the others.
   private range(): [number, number] {
     const all = this.lines.flatMap((line) => line.points);
     const whole = extent(
@@ -187,8 +187,8 @@ class Climb implements Content {
   }
 }
 
-// What a fit does that cannot be seen here.
-function rehearsed(replays: ReplayPayload["replays"]): Node[] {
+// A note on the short runs of a fit, which the replay leaves out.
+function shortRunsNote(replays: ReplayPayload["replays"]): Node[] {
   const some = replays.filter((one) => one.tries > 0);
   if (!some.length) return [];
   const which =
@@ -204,8 +204,8 @@ export function replayPage(payload: ReplayPayload): Node[] {
   const first = payload.replays[0];
   const end = stateOf(first.scenes[first.scenes.length - 1].model, payload.dimension);
   const choices = viewChoices(rows, end);
-  const look = (name: string) => viewNamed(name, rows, end, payload.columns);
-  const start = look(choices.length ? choices[0][0] : payload.dimension > 1 ? "0,1" : "0,0");
+  const namedView = (name: string) => viewNamed(name, rows, end, payload.columns);
+  const start = namedView(choices.length ? choices[0][0] : payload.dimension > 1 ? "0,1" : "0,0");
   const stages = payload.replays.map((replay, i) => new Stage(replay, rows, start, i));
   const length = Math.max(...payload.replays.map((replay) => replay.scenes.length));
   const player = new Player(length, (position) => stages.forEach((stage) => stage.go(position)));
@@ -218,8 +218,8 @@ export function replayPage(payload: ReplayPayload): Node[] {
       "section",
       {},
       make("p", { class: "lead" }, lead),
-      ...rehearsed(payload.replays),
-      ...sampled(rows.all, rows.size),
+      ...shortRunsNote(payload.replays),
+      ...sampleNote(rows.all, rows.size),
     ),
     player.element,
   );
@@ -228,7 +228,7 @@ export function replayPage(payload: ReplayPayload): Node[] {
       .slice(1, 20)
       .map((name, j) => [`0,${j + 1}`, `${payload.columns[0]} and ${name}`] as [string, string]);
     const picker = choice("View", [...choices, ...pairs], choices[0][0], (name) =>
-      stages.forEach((stage) => stage.look(look(name))),
+      stages.forEach((stage) => stage.setView(namedView(name))),
     );
     player.element.append(picker);
   }

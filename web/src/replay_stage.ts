@@ -6,13 +6,13 @@ import { dot } from "./linear";
 import { assigned, ellipse, meanOf, Model, smallestDistances, stateOf, View } from "./model";
 import { Surface } from "./paint";
 import { floats, ReplayPayload, Rows, SceneText } from "./payload";
-import { dotRadius, see, Seen } from "./scatter";
+import { dotRadius, project, ProjectedRows } from "./scatter";
 
 const LEVELS = 12; // of shading
 
 type Replay = ReplayPayload["replays"][number];
 
-interface Drawn {
+interface DrawnScene {
   model: Model;
   labels: Uint16Array | null; // components of the rows; null in steps that choose a row
   shares: Float64Array | null; // of the largest probability
@@ -25,8 +25,8 @@ export class Stage implements Content {
   explain = "";
   figure: Figure;
   private at = 0;
-  private seen: Seen;
-  private cache = new Map<number, Drawn>();
+  private seen: ProjectedRows;
+  private cache = new Map<number, DrawnScene>();
   private caption = make("p", { class: "caption", "aria-live": "polite" });
 
   constructor(
@@ -37,15 +37,15 @@ export class Stage implements Content {
   ) {
     this.name = `stage${index}`;
     this.title = replay.method;
-    this.seen = see(data, view);
+    this.seen = project(data, view);
     this.figure = new Figure(this);
     this.figure.element.querySelector(".explain")!.replaceWith(this.caption);
     this.go(0);
   }
 
-  look(view: View): void {
+  setView(view: View): void {
     this.view = view;
-    this.seen = see(this.data, view);
+    this.seen = project(this.data, view);
     this.figure.redraw();
   }
   go(position: number): void {
@@ -57,12 +57,12 @@ export class Stage implements Content {
     return this.replay.scenes[this.at];
   }
 
-  private drawn(at: number): Drawn {
+  private sceneAt(at: number): DrawnScene {
     const kept = this.cache.get(at);
     if (kept) return kept;
     const scene = this.replay.scenes[at];
     const model = stateOf(scene.model, this.data.dim);
-    const made: Drawn = { model, labels: null, shares: null, taken: floats(scene.taken) };
+    const made: DrawnScene = { model, labels: null, shares: null, taken: floats(scene.taken) };
     if (scene.rule === "none") made.labels = assigned(model, this.data.values);
     else made.shares = this.shares(scene, model);
     if (this.cache.size > 40) this.cache.clear();
@@ -108,7 +108,7 @@ export class Stage implements Content {
       xLabel: this.view.labels[0],
       yLabel: this.view.labels[1],
     });
-    const drawn = this.drawn(this.at);
+    const drawn = this.sceneAt(this.at);
     surface.inside(frame.left, frame.top, frame.width, frame.height, () => {
       this.drawRows(surface, frame, drawn);
       this.drawModel(surface, frame, drawn.model, colours);
@@ -116,7 +116,7 @@ export class Stage implements Content {
     });
   }
 
-  private drawRows(surface: Surface, frame: Frame, drawn: Drawn): void {
+  private drawRows(surface: Surface, frame: Frame, drawn: DrawnScene): void {
     const xs = this.seen.xs.map((value) => frame.x(value)),
       ys = this.seen.ys.map((value) => frame.y(value));
     const radius = dotRadius(this.data.size, frame.width) * 1.2;
@@ -163,7 +163,7 @@ export class Stage implements Content {
   }
 
   rows(): (string | number | null)[][] {
-    const { labels, shares } = this.drawn(this.at);
+    const { labels, shares } = this.sceneAt(this.at);
     const total = shares?.reduce((sum, share) => sum + share, 0) || 1;
     const last = labels
       ? "component"

@@ -1,4 +1,4 @@
-// The rows and the ellipses of the components, seen along two directions.
+// The rows and the components' ellipses, projected onto two directions.
 import { componentColour, heat, Theme } from "./colours";
 import { brief, choice, counted, make } from "./dom";
 import { axes, Content, extent, Figure, Frame } from "./figure";
@@ -9,10 +9,10 @@ import { Rows } from "./payload";
 import { Pointing } from "./selection";
 
 const MOST_DIRECTIONS = 80; // columns up to which directions are computed
-const MANY = 2000; // rows from which on a few of them may lie outside of what is seen first
+const MANY = 2000; // rows from which the first view may leave out outliers
 
-// The range of the values; of many, that of all but the outermost thousandth on either side, as a part of them tells.
-export function mostOf(values: Float64Array): [number, number] {
+// The range of the values; of many, without about the outermost thousandth on either side, estimated from a sample.
+export function centralRange(values: Float64Array): [number, number] {
   if (values.length < MANY) return extent(values, 0.04);
   const step = Math.ceil(values.length / (4 * MANY));
   const sorted = values.filter((_, i) => i % step === 0).sort(),
@@ -20,12 +20,12 @@ export function mostOf(values: Float64Array): [number, number] {
   return extent([sorted[cut], sorted[sorted.length - 1 - cut]], 0.08);
 }
 
-export interface Seen {
+export interface ProjectedRows {
   xs: Float64Array;
   ys: Float64Array;
 }
 
-export function see(rows: Rows, view: View): Seen {
+export function project(rows: Rows, view: View): ProjectedRows {
   const { size, dim, values } = rows;
   const place = (axis: ArrayLike<number>, shift: number) => {
     const used = Array.from(axis, (value, j) => [value, j]).filter(([value]) => value !== 0);
@@ -60,11 +60,11 @@ export function dotRadius(rows: number, width: number): number {
 export class Scatter implements Content {
   name = "rows";
   title = "Rows and components";
-  said = true;
+  showsDescription = true;
   explain: string;
   figure: Figure;
   private view!: View;
-  private seen!: Seen;
+  private seen!: ProjectedRows;
   private home!: { x: [number, number]; y: [number, number] };
   private window!: { x: [number, number]; y: [number, number] };
   private colour: "component" | "doubt" = "component";
@@ -86,7 +86,7 @@ export class Scatter implements Content {
     const views = viewChoices(data, model);
     this.viewName = views.length ? views[0][0] : "0,1";
     this.status = make("p", { class: "status", "aria-live": "polite" });
-    this.look();
+    this.updateView();
     this.figure = new Figure(this);
     this.addControls(views);
     this.listen();
@@ -124,7 +124,7 @@ export class Scatter implements Content {
     }
   }
 
-  // A pair of columns that another figure wants to be seen here.
+  // Shows two columns, chosen in another figure.
   show(a: number, b: number): void {
     if (this.pickers.length) [this.pickers[0].value, this.pickers[1].value] = [String(a), String(b)];
     this.choose("columns");
@@ -137,17 +137,17 @@ export class Scatter implements Content {
     const select = this.figure.controls.querySelector("select");
     if (name === "columns" && select && [...select.options].some((option) => option.value === "columns"))
       select.value = "columns";
-    this.look();
+    this.updateView();
     this.figure.redraw();
   }
 
-  private look(): void {
+  private updateView(): void {
     this.view = viewNamed(this.viewName, this.data, this.model, this.names);
-    this.seen = see(this.data, this.view);
+    this.seen = project(this.data, this.view);
     const outlines = Array.from({ length: this.model.size }, (_, k) => ellipse(this.model, k, this.view, 2, 16)).flat();
     const ends = (values: Float64Array, at: 0 | 1) =>
       this.data.size
-        ? mostOf(values)
+        ? centralRange(values)
         : extent(
             outlines.map((point) => point[at]),
             0.04,
@@ -248,7 +248,7 @@ export class Scatter implements Content {
   }
 
   // The component whose number is under the pointer, or that of the nearest row within a few pixels.
-  private under(x: number, y: number): { component: number; row: number } {
+  private hitTest(x: number, y: number): { component: number; row: number } {
     const frame = this.frame;
     if (!frame) return { component: -1, row: -1 };
     for (let k = 0; k < this.model.size; k++) {
@@ -289,20 +289,20 @@ export class Scatter implements Content {
         drag = { x: event.clientX, y: event.clientY, moved: true };
         return this.pan(-dx / this.frame!.width, dy / this.frame!.height);
       }
-      const { component, row } = this.under(...at(event));
-      this.tell(component, row);
+      const { component, row } = this.hitTest(...at(event));
+      this.showStatus(component, row);
       this.pointing.point(component);
     });
     canvas.addEventListener("click", (event) => {
       if (drag?.moved) return;
-      const { component } = this.under(...at(event));
+      const { component } = this.hitTest(...at(event));
       if (component >= 0) this.pointing.pin(component);
     });
     canvas.addEventListener("dblclick", () => this.reset());
     canvas.addEventListener(
       "wheel",
       (event) => {
-        if (!event.ctrlKey && document.activeElement !== canvas) return; // else the page could not be scrolled
+        if (!event.ctrlKey && document.activeElement !== canvas) return; // so that the page can still be scrolled
         event.preventDefault();
         this.zoom(event.deltaY < 0 ? 0.8 : 1.25, ...at(event));
       },
@@ -326,7 +326,7 @@ export class Scatter implements Content {
     this.pointing.listen(() => this.figure.redraw());
   }
 
-  private tell(component: number, row: number): void {
+  private showStatus(component: number, row: number): void {
     if (component < 0) return void (this.status.textContent = "");
     const words = [`component ${component}`];
     if (row >= 0) {

@@ -1,4 +1,4 @@
-// Which component and which row the reader points at; figures and tables listen.
+// The component under the pointer; figures and tables listen to changes.
 
 export class Pointing {
   component = -1; // under the pointer, or in focus
@@ -14,13 +14,13 @@ export class Pointing {
   point(component: number): void {
     if (component === this.component) return;
     this.component = component;
-    this.tell();
+    this.notify();
   }
   pin(component: number): void {
     this.pinned = component === this.pinned ? -1 : component;
-    this.tell();
+    this.notify();
   }
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

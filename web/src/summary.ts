@@ -1,4 +1,4 @@
-// What was fitted and how far to trust it, in plain words.
+// Summary of the fit: warnings, method and numbers, in plain words.
 import { brief, Column, counted, make, scrolling, table } from "./dom";
 import { FitPayload } from "./payload";
 
@@ -57,7 +57,7 @@ export function recordingSteps(fit: FitPayload): string {
   return [...words, ...(continuous ? [`continuous: ${listed(continuous)}`] : [])].join("; ");
 }
 
-// A method in sentences: what comes first, every start with its stages in order, and the em that all starts share.
+// A method as lines: short runs, scaling, every start with its stages in order, and the em after all of them.
 export function methodSteps(method: string): string[] {
   const words = (stage: string) => {
     const [name, ...settings] = stage.split(":");
@@ -66,8 +66,7 @@ export function methodSteps(method: string): string[] {
   const starts = method.split("/or/").map((start) => start.split("/").map(words));
   const first: string[] = [];
   if (starts[0][0].startsWith("rehearse")) first.push(`short runs on a sample choose the start: ${starts[0].shift()}`);
-  if (/^(standardise|whiten)/.test(starts[0][0]))
-    first.push(`columns as the stages before em see them: ${starts[0].shift()}`);
+  if (/^(standardise|whiten)/.test(starts[0][0])) first.push(`columns for the stages before em: ${starts[0].shift()}`);
   const em = starts[starts.length - 1].pop()!;
   const named = starts.map((stages, i) => `${i ? "or start" : "start"}: ${stages.join(" → ")}`);
   return [...first, ...named.filter((text) => !text.endsWith(": ")), `then ${em}`];
@@ -98,7 +97,7 @@ export function summary(fit: FitPayload): HTMLElement {
     ]);
   const climb =
     rise < -1e-4
-      ? "The start was no model of this family, so its likelihood could be higher."
+      ? "The start belonged to another covariance family, so its likelihood could be higher."
       : rise < 1e-4
         ? "The start was as good as an optimum already."
         : `EM raised the log-likelihood by ${brief(rise, 3)} per row over the start.`;
