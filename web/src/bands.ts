@@ -23,7 +23,7 @@ export function bands(
   colours: Theme,
   top = 10,
 ): Frame {
-  const left = 10 + Math.min(0.38 * width, 7 * Math.max(4, ...labels.map((label) => label.length)));
+  const left = 10 + Math.min(0.38 * width, 8 * Math.max(4, ...labels.map((label) => label.length)));
   const across = Math.max(20, width - left - 14),
     height = LINE * Math.max(1, labels.length);
   const x = scaleLinear(domain[0] < domain[1] ? domain : [domain[0] - 0.5, domain[0] + 0.5], [left, left + across]);

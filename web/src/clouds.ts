@@ -104,7 +104,7 @@ export class Clouds implements Content {
     const clouds = this.usable(),
       { labels, logX, ranks } = this.options;
     if (!clouds.length) return surface.text(12, 28, "There is nothing to show.", { fill: colours.ink });
-    const names = Math.min(0.36 * width, 18 + 7 * Math.max(...clouds.map((one) => one.label.length)));
+    const names = Math.min(0.36 * width, 30 + 7.2 * Math.max(...clouds.map((one) => one.label.length)));
     const turned = ([low, high]: [number, number]): [number, number] => (ranks ? [high, low] : [low, high]);
     const xs = centralRange(
       clouds.flatMap((one) => one.points.map((point) => point[0])),
