@@ -13,7 +13,7 @@ namespace mixseed::lab {
 
 namespace {
 
-// As many as a fit accepts: a row of weight w is w observations.
+// The limit of a fit: a row of weight w counts as w observations.
 double most_components(const DataView& data) {
   const auto rows = static_cast<double>(data.rows());
   double weight = 0;

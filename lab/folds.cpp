@@ -12,7 +12,7 @@
 namespace mixseed::lab {
 namespace {
 
-// Folds of equal size, up to one row. The generator's numbers are the same everywhere, unlike the library's shuffle.
+// Fold sizes differ by at most one row. std::shuffle differs between platforms, so rows are shuffled here.
 std::vector<std::size_t> folds_of(std::size_t rows, std::size_t folds) {
   std::vector<std::size_t> fold(rows);
   for (std::size_t i = 0; i < rows; ++i) fold[i] = i % folds;

@@ -1,4 +1,4 @@
-// From the description of a data set to its rows.
+// Generates or reads the rows of a data set.
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kNarrowAgainstTruth = 1e-4;
 constexpr double kNarrowAgainstData = 1e-6 * (1 + 1e-6);
-// Fresh rows come from another stream than those that are fitted.
+// Fresh rows use another random stream than fitted rows.
 constexpr std::uint64_t kFreshSeed = 0x9e3779b97f4a7c15;
 
 LoadedData generated(const GeneratorOptions& options) {
@@ -40,7 +40,7 @@ std::vector<double> numbers_of(const DataView& view) {
   return numbers;
 }
 
-// Every column from 0 to 1; a constant one becomes 0.
+// Scales every column to 0..1; a constant column becomes 0.
 void normalise(std::vector<double>& numbers, std::size_t columns) {
   for (std::size_t j = 0; j < columns; ++j) {
     double least = numbers[j], most = numbers[j];
@@ -54,7 +54,7 @@ void normalise(std::vector<double>& numbers, std::size_t columns) {
   }
 }
 
-// Degrees to kilometres on the map of the sphere with the earth's mean radius.
+// Degrees to kilometres in the Mercator projection with the earth's mean radius.
 void project(std::vector<double>& numbers) {
   constexpr double kRadius = 6371.0088, kRadians = std::numbers::pi / 180;
   for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
@@ -63,7 +63,7 @@ void project(std::vector<double>& numbers) {
   }
 }
 
-// The covariance of the rows, made positive definite where a column is constant or follows from others.
+// The covariance of the rows, positive definite even with constant or dependent columns.
 std::vector<double> covariance_of(const DataView& view) {
   const std::size_t dim = view.columns();
   double n = 0;
@@ -109,7 +109,7 @@ LoadedData from_file(const FileSource& file) {
 
 }  // namespace
 
-// FNV-1a over the bits of the numbers, a word at a time: it tells files apart, it does not protect against forgery.
+// FNV-1a over the bits of the numbers, a word at a time: it identifies files and does not protect against forgery.
 std::string digest_of(const DataView& view) {
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto mix = [&hash](std::uint64_t word) { hash = (hash ^ word) * 0x100000001b3, hash ^= hash >> 29; };

@@ -14,10 +14,10 @@ namespace {
 
 using report::Fact, report::List, report::Section;
 
-constexpr std::size_t kMostDetailed = 400;  // data sets whose runs and rows are shown one by one
+constexpr std::size_t kMostDetailed = 400;  // data sets whose single runs are on the page
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-// Every data set of any rule, by its key, with the number that the page knows it by.
+// All data sets of all rules by key, with their index on the page.
 struct ShownSets {
   std::vector<const DataSet*> list;
   std::map<std::string, std::size_t> places;
@@ -31,7 +31,7 @@ struct ShownSets {
   }
   std::size_t place(const DataSet& set) const { return places.at(set.key()); }
   std::size_t detailed() const { return std::min(list.size(), kMostDetailed); }
-  // Evenly spaced, so that every kind of data set is among them.
+  // Evenly spaced, so that all kinds of data sets are included.
   bool is_detailed(std::size_t place) const {
     const std::size_t n = list.size(), wanted = detailed();
     return n == wanted || (place + 1) * wanted / n > place * wanted / n;
@@ -71,7 +71,7 @@ void add_means(Section& section, const ShownSets& sets, const Results& results) 
   add("seconds", [](const Entry& entry) { return entry.mean_seconds(); });
 }
 
-// What is ranked, and on which data sets: those on which every ranked method ran with the same seeds.
+// The ranked methods, and the data sets on which all of them ran with the same seeds.
 void add_ranking(Section& section, const ShownSets& sets, const Results& results) {
   const std::vector<std::size_t> ranked = results.table_methods();
   section.add(Fact{"ranked", "", report::Cell::List(ranked.begin(), ranked.end())});

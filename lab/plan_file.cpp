@@ -9,17 +9,17 @@
 namespace mixseed::lab {
 namespace {
 
-// A value of the plan as messages show it.
+// A value of the plan, as text for messages.
 std::string shown(const Json& value) {
   constexpr std::size_t kLongest = 60;
   std::string text = value.written();
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
-// As many as a table could ever show; lists that multiply are a slip of the pen before that.
+// Far above any useful plan: larger products of lists are mistakes.
 constexpr std::size_t kMostTestSets = 100'000;
 
-// One object of the plan; errors say where in the file it stands.
+// One object of the plan; errors name its place in the file.
 class Reader {
  public:
   Reader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
@@ -59,7 +59,7 @@ class Reader {
     return all.front();
   }
 
-  // One value or a list of them.
+  // One value or a list of values.
   std::vector<std::size_t> counts(const char* key, std::size_t fallback) const {
     std::vector<std::size_t> values;
     for (const Json& value : list(key, fallback)) {
@@ -88,7 +88,7 @@ class Reader {
     return values;
   }
 
-  // The elements of an array, or nothing.
+  // The elements of an array; empty without the key.
   std::vector<Json> elements(const char* key) const {
     const Json* const value = object_.find(key);
     if (value == nullptr) return {};
@@ -111,7 +111,7 @@ class Reader {
   std::string where_;
 };
 
-// What `make` gives; its complaints get the place in front.
+// Calls `make` and puts the place in front of its error messages.
 template <typename Make>
 auto about(const Reader& place, const Make& make) {
   try {

@@ -13,7 +13,7 @@ namespace {
 const std::vector<Method> kTwo{{"full", "gonzalez/kmeans/em"}, {"start", "uniform/em:rounds=0"}};
 
 TEST(Folds, JudgeByRowsThatWereNotFitted) {
-  // Six rows that are far apart, two folds: whatever is fitted to three of them is told to give the other three.
+  // Six rows far apart, two folds: a model of three rows is judged by the other three.
   const Data data = Data::from(std::vector<double>{0, 1, 2, 3, 4, 1000}, 6, 1);
   const auto found = compare_by_folds(data.view, 1, {{"one", "uniform"}}, 2, {.seeds = 1}).front();
   const double fitted = fit(data.view, 1, "uniform").best_restart().final_log_likelihood;

@@ -12,7 +12,7 @@
 namespace mixseed::lab {
 namespace {
 
-// Ten ranks add up to 55 whatever the data, so a slip of the pen in the file shows.
+// Ten ranks add up to 55 for any data, so typing errors in the file show.
 TEST(Published, EveryColumnHasTenMethodsWhoseRanksAddUp) {
   std::map<std::string, std::pair<int, double>> columns;
   bool is_header = true;

@@ -7,7 +7,7 @@
 namespace mixseed::report {
 namespace {
 
-// A bit of everything.
+// A report with parts of every kind.
 Section example() {
   Section report{.key = "run", .title = "rows.csv"};
   report.add(Fact{"version", "", "1.0", For::programs});

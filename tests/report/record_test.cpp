@@ -42,7 +42,7 @@ TEST(Record, NamesAreDistinctAndEveryMemberIsExplained) {
   for_each_field<Repairs>([](const auto& field) { EXPECT_FALSE(field.summary.empty()) << field.name; });
 }
 
-// Every member a different power of two, so that no two sums can be confused.
+// Every member is a different power of two, so that all sums differ.
 Repairs distinct() {
   Repairs repairs;
   std::size_t power = 1;

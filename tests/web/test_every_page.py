@@ -1,4 +1,4 @@
-"""What holds for every page that the program writes."""
+"""Claims about every page that the program writes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The replay: plays, can be stepped by keyboard, and tells what happened."""
+"""The replay: plays, steps by keyboard, and describes every step."""
 
 import csv
 import io
