@@ -34,7 +34,7 @@ struct Scale {
   double place(double value) const { return (value - low) / (high - low) * (size - 1) + 0.5; }
 };
 
-Scale scale_over(const report::ShownRows& rows, std::size_t column, std::size_t dots) {
+Scale scale_over(const report::RowSample& rows, std::size_t column, std::size_t dots) {
   Scale scale{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
               static_cast<double>(dots)};
   for (std::size_t i = column; i < rows.values.size(); i += rows.columns) {
@@ -88,7 +88,7 @@ void draw_ellipse(Braille& picture, const Mixture& full, std::size_t k, const Pl
   }
 }
 
-std::vector<std::string> scatter(const Mixture& full, const report::ShownRows& rows,
+std::vector<std::string> scatter(const Mixture& full, const report::RowSample& rows,
                                  const std::vector<std::size_t>& labels, const std::array<std::size_t, 2>& columns,
                                  std::size_t width) {
   Braille picture(width, kLines);
@@ -112,7 +112,7 @@ std::vector<std::string> scatter(const Mixture& full, const report::ShownRows& r
 }
 
 // Bars of rows, in the colour of the component that most of them belong to.
-std::vector<std::string> histogram(const report::ShownRows& rows, const std::vector<std::size_t>& labels,
+std::vector<std::string> histogram(const report::RowSample& rows, const std::vector<std::size_t>& labels,
                                    std::size_t components, std::size_t width) {
   Braille picture(width, kHistogramLines);
   const double wanted = 2 * std::sqrt(static_cast<double>(rows.size()));
@@ -171,7 +171,7 @@ std::string trace_line(const Fit& fit, std::size_t width) {
 std::string picture_of(const Fit& fit, const DataView& rows, const std::vector<std::string>& names, std::size_t width) {
   if (width < kLeastWidth || rows.rows() == 0) return "";
   const std::size_t inside = std::min(width - 1, kMostWidth) - kMargin;  // the last column may wrap
-  const report::ShownRows shown = report::shown_rows(rows, kMostPaintedRows);
+  const report::RowSample shown = report::row_sample(rows, kMostPaintedRows);
   const std::vector<std::size_t> labels = assign(fit.model, shown.view(), 1);
   const Mixture full = with_covariance(fit.model, Covariance::full);
   std::vector<std::string> lines;
