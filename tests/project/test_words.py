@@ -18,11 +18,10 @@ cli/lab_run_mpi.cpp cli/output.h cli/predict.cpp cli/report.cpp cli/signals.cpp 
 docs/cpp.md docs/model-format.md docs/numerics.md docs/reliability.md docs/results/README.md docs/scale.md
 include/mixseed/bootstrap.h include/mixseed/budget.h include/mixseed/data.h include/mixseed/evaluate.h
 include/mixseed/fit.h include/mixseed/io.h include/mixseed/replay.h include/mixseed/source.h include/mixseed/team.h
-lab/compare.h lab/compared.cpp lab/store.cpp lab/workers.cpp python/mixseed/_bootstrap.py python/mixseed/_sources.py
-python/mixseed/_table.py python/mixseed/_team.py python/mixseed/dask.py python/mixseed/spark.py report/cell.h
-report/report.h src/base/bytes.h src/base/hypergeometric.cpp src/base/hypergeometric.h src/base/json.cpp
-src/base/pool.h src/base/spare.h src/fit/budget.cpp src/fit/budget_tracker.h src/fit/restarts.h src/fit/stages.cpp
-src/kernel/kernel.h src/kernel/terms-inl.h src/kernel/vectors-inl.h src/model/factors.cpp
+python/mixseed/_bootstrap.py python/mixseed/_sources.py python/mixseed/_table.py python/mixseed/_team.py
+python/mixseed/dask.py python/mixseed/spark.py src/base/bytes.h src/base/hypergeometric.cpp src/base/hypergeometric.h
+src/base/json.cpp src/base/pool.h src/base/spare.h src/fit/budget.cpp src/fit/budget_tracker.h src/fit/restarts.h
+src/fit/stages.cpp src/kernel/kernel.h src/kernel/terms-inl.h src/kernel/vectors-inl.h src/model/factors.cpp
 src/model/families/scatters.h src/model/generate.cpp src/model/linear.cpp src/model/main_axis.cpp
 src/model/maximise.cpp src/model/order.cpp src/model/prior.h src/model/regression.h src/pass/e_step.cpp
 src/pass/e_step.h src/pass/grouping.cpp src/pass/grouping.h src/pass/min_distance_cache.h
@@ -34,7 +33,7 @@ src/select/sample_grid.h tests/cli/test_budget.py tests/cli/test_scale.py tests/
 tests/fit/fit_test.cpp tests/fit/meter_test.cpp tests/kernel/moments_test.cpp tests/pass/bounds_test.cpp
 tests/pass/draw_test.cpp tests/pass/grouping_test.cpp tests/pass/order_test.cpp tests/pass/tally_test.cpp
 tests/python/arrow_stream.py tests/python/test_dask.py tests/python/test_prior.py tests/python/test_work.py
-tests/refine/search_test.cpp web/src/dom.ts web/src/figure.ts web/src/lab_data.ts web/src/lab_tables.ts
+tests/refine/search_test.cpp
 """.split()
 )
 SUFFIXES = {".cpp", ".h", ".md", ".py", ".R", ".sh", ".ts", ".txt"}
