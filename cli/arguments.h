@@ -1,4 +1,4 @@
-// Words of the command line, checked and turned into values. Everything here throws Error(usage).
+// Arguments of the command line, checked and converted. Every function here throws Error(usage).
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,14 @@ double parse_number(std::string_view text, std::string_view option);
 Range parse_components(std::string_view text);
 Criterion parse_criterion(std::string_view text);
 
-// What all commands with rows have: see data_options.
+// Options of all commands that read rows; see with_data_options.
 struct DataArguments {
   std::string columns, exclude, delimiter, header, missing, memory;
   bool takes_marginal = false;  // whether `missing` may be marginal
 };
 ReadOptions reading(const DataArguments& arguments, const std::string& weights = "");
 
-// Reads rows and tells on standard error what the reader decided by itself.
+// Reads rows and prints the notes of the reader to standard error.
 Data read_rows(const std::string& path, const ReadOptions& options, bool quiet = false);
 
 // A model and the rows to evaluate with it, in the order of the model's columns.
@@ -45,7 +45,7 @@ struct ModelAndData {
 };
 ModelAndData read_model_and_data(const std::string& model, const std::string& data, ReadOptions options);
 
-// What `compute` gives; its errors about the data or what was asked of them get the data's name in front.
+// Calls `compute`; its input and usage errors get the name of the data as a prefix.
 template <typename Compute>
 auto about(const std::string& data, const Compute& compute) {
   try {

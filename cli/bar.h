@@ -1,4 +1,4 @@
-// One line on standard error that is drawn again and again.
+// A progress bar: one line on standard error that is redrawn.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,7 @@ bool is_terminal();  // standard error
 // "1:05" or "1:02:07".
 std::string clock_text(double seconds);
 
-// What is drawn: the bar and after it the facts in their order, as far as each fits whole. A terminal that is too
-// narrow for the bar and a fact gets the facts alone.
+// The bar and the facts that fit, in order. A terminal too narrow for the bar and a fact shows only facts.
 std::string bar_line(double share_done, const std::vector<std::string>& facts, std::size_t width);
 
 // Drawn at most ten times a second and removed by the destructor.

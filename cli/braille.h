@@ -1,4 +1,4 @@
-// A picture of dots for terminals: every letter holds two by four of them.
+// A picture of dots for terminals: every character holds two by four of them.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@ class Braille {
  public:
   Braille(std::size_t columns, std::size_t lines);
 
-  // In dots, which are twice as many across and four times as many upwards as letters.
+  // In dots: two per character across, four per character upwards.
   std::size_t width() const { return 2 * columns_; }
   std::size_t height() const { return 4 * lines_; }
 
-  // A dot, from the lower left corner, in the colour of a component; outside nothing happens. Of several colours in one
-  // letter the one with the highest rank is seen, of equal ones the last.
+  // Sets a dot, counted from the lower left corner, in the colour of a component; ignores dots outside. A character
+  // shows the colour with the highest rank, the last among equal ones.
   void dot(double x, double y, std::size_t colour, int rank = 0);
-  // A short text instead of dots, its first letter where that dot would be.
+  // A short text instead of dots, its first character at that dot.
   void write(double x, double y, const std::string& text, std::size_t colour);
 
   // The lines, with escape sequences for colours.

@@ -1,5 +1,5 @@
-// A command as a value. The parser, the help, the man page, the completions and the tables of docs/command-line.md are
-// all made from it, so that an option is declared once.
+// A command as a value. Parser, help, man page, completions and the tables of docs/command-line.md read it, so every
+// option is declared once.
 #pragma once
 
 #include <functional>
@@ -13,24 +13,24 @@ namespace mixseed::cli {
 // What a shell offers for a value, besides the option's own `words`.
 enum class Offer { nothing, folders, methods, plans, data_sets, commands };
 
-// What a command does with the file that a value names; check_files and the shells' completions need to know.
+// What a command does with the file that a value names; check_files and the completions use it.
 enum class FileUse { none, read, written, updated };
 
 struct Option {
   std::string names;  // "-k,--components"; an argument has a word without dashes: "DATA"
-  // What is filled in: a flag, a text that may be given once and not be empty, or a list of texts.
+  // The destination: a flag, a non-empty text that may be given once, or a list of texts.
   std::variant<bool*, std::string*, std::vector<std::string>*> value;
-  std::string type;  // what the help calls the value: "FILE"; arguments have none
+  std::string type;  // the word for the value in the help: "FILE"; empty for arguments
   std::string help;
   bool required = false;
-  std::vector<std::string> excludes;  // names of other options that may not be given with this one
-  std::vector<std::string> words;     // some or all values that make sense, for the shell to offer
+  std::vector<std::string> excludes;  // names of options that exclude this one
+  std::vector<std::string> words;     // some or all useful values, for completion
   Offer offer = Offer::nothing;
   FileUse file = FileUse::none;
   // Of a file that is read: the option whose file may replace it, and the flag that allows that (null: always).
   std::string replaced_by = {};
   const bool* replaced_if = nullptr;
-  // The files that are read, where the value alone does not tell.
+  // The files that are read, if the value alone does not determine them.
   std::function<std::vector<std::string>()> files = nullptr;
 };
 
@@ -38,8 +38,8 @@ struct Command {
   std::string name, summary;
   std::vector<Option> options;  // arguments in the order in which they are given
   std::vector<std::string> examples;
-  std::string note;               // what the help says below the examples
-  std::vector<Command> commands;  // either these, or something to run
+  std::string note;               // printed below the examples of the help
+  std::vector<Command> commands;  // either these, or `run`
   std::function<void()> run;
   bool takes_ranks = false;  // whether mpirun may start it several times
 };

@@ -17,13 +17,13 @@ std::string fish_completions(const Command& program);
 struct Offered {
   std::vector<std::string> words;
   bool files = false, folders = false;
-  bool stages = false;  // the words may stand one behind the other, with slashes between them
+  bool stages = false;  // the words may follow one another, separated by slashes
 };
 Offered offered(const Option& option, const Command& program);
 
 // "mixseed lab run" as the name of a shell function: "_mixseed_lab_run".
 std::string function_name(const Place& place);
-// The text with every letter that stands in `letters` behind a backslash.
+// The text with a backslash before every character of `letters`.
 std::string backslashed(std::string_view text, std::string_view letters);
 
 }  // namespace mixseed::cli

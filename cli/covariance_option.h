@@ -13,8 +13,8 @@ Option covariance_option(std::string& covariance);
 
 // Whether the text has several families.
 bool is_choice(std::string_view covariance);
-// Sets the one family that was asked for. Throws Error(usage) for words that are none, for a method that says the
-// covariances too, and for a choice where `start_option` (empty: none) gives one start.
+// Sets the family of em. Throws Error(usage) for unknown words, for a method that sets the covariances too, and for a
+// choice of families with a given start (`start_option`; empty: none).
 void set_covariance(const std::string& covariance, const std::string& method, const std::string& start_option,
                     Pipeline& pipeline);
 // Every number of components from least to most with every one of the families.
@@ -22,7 +22,7 @@ Selection select_covariance(Team& team, std::size_t columns, std::size_t least, 
                             const std::string& covariance, Criterion criterion, const Pipeline& pipeline,
                             const FitOptions& options);
 
-// em with a noise component. Throws Error(usage) where the method says how large a one already.
+// Adds a noise component to em. Throws Error(usage) for a method that sets the noise already.
 void set_noise(const std::string& method, Pipeline& pipeline);
 
 }  // namespace mixseed::cli

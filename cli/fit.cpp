@@ -30,7 +30,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Where a fit starts, and the columns that it expects of the data.
+// The start of a fit, and the columns that it expects in the data.
 struct Start {
   State state;
   ExpectedColumns columns;
@@ -104,9 +104,8 @@ Provenance provenance_of(const Fit& fit) {
           fit.resolution};
 }
 
-// The files and what is printed, or none of them, as far as a file system can: the files get their names when the rest
-// has been printed. They are opened only here, because a signal must be able to end a fit at once; check_outputs has
-// tried them before.
+// Writes all results or none, as far as a file system can: the files get their names after the report is printed. They
+// are opened only here, because a signal must be able to end a fit at once; check_outputs has tried them before.
 void give_out(const std::vector<NamedText>& files, const std::string& printed) {
   const DeferredSignals deferred;
   check_interrupted();
@@ -121,13 +120,13 @@ void give_out(const std::vector<NamedText>& files, const std::string& printed) {
   try {
     print(printed);
   } catch (const StandardOutputError& error) {
-    if (error.reader_left()) publish();  // who has seen enough of the report still wants the model
+    if (error.reader_left()) publish();  // the reader of the report left, but the model is still wanted
     throw;
   }
   publish();
 }
 
-// What one and the same fit is known by.
+// Equal for equal fits of the same data.
 std::string identity_of(const FitArguments& arguments, const FitRequest& request) {
   return formatted("{} -k {} --covariance {} --select {} --seed {} --restarts {} --budget {} --start {}",
                    request.pipeline.text(), arguments.components, arguments.covariance, arguments.select,
@@ -157,7 +156,7 @@ Selection run_with_progress(const FitArguments& arguments, FitRequest request, c
   return about(arguments.data, [&] { return run(request, start, rows, team); });
 }
 
-// What needs all rows in memory says so.
+// Refuses options that need all rows in memory when they are not.
 void check_rows(const FitRequest& request, const FitArguments& arguments, const FitRows& rows) {
   if (rows.held()) return;
   const std::string where =

@@ -1,4 +1,4 @@
-// What mixseed fit is asked for.
+// The arguments of mixseed fit.
 #pragma once
 
 #include <string>

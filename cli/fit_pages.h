@@ -1,4 +1,4 @@
-// The pages that a fit can be looked at with: --report and --replay.
+// HTML pages of a fit: --report and --replay.
 #pragma once
 
 #include <string>
@@ -18,16 +18,16 @@ struct PageArguments {
 
 std::vector<Option> page_options(PageArguments& arguments);
 
-// What a replay shows besides the fit's own method: that of --replay-with, parsed. Throws Error(usage) for options that
-// do not go together and Error(output) for places that cannot be written.
+// The methods that --replay shows: that of the fit, and that of --replay-with. Throws Error(usage) for options that
+// exclude each other, Error(output) for files that cannot be written.
 std::vector<Pipeline> check_pages(const PageArguments& arguments, const Pipeline& method);
 
-// A file to be, and what will be in it.
+// A file and its content, before it is written.
 struct NamedText {
   std::string path, text;
 };
 
-// The pages that were asked for.
+// The requested pages.
 std::vector<NamedText> pages_of(const PageArguments& arguments, const FitResult& result,
                                 const std::vector<Pipeline>& methods, const Data& data, const FitOptions& options);
 

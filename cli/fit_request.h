@@ -1,4 +1,4 @@
-// What mixseed fit is asked for, checked.
+// The checked arguments of mixseed fit.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The rows of a fit, wherever they are: in memory, in files that do not fit into it, or shared out among ranks.
+// The rows of a fit: in memory, in files larger than memory, or distributed over MPI processes.
 #pragma once
 
 #include <memory>
@@ -14,17 +14,17 @@ namespace mixseed::cli {
 
 class FitRows {
  public:
-  // Reads or maps them, and tells on standard error what the reader decided by itself.
+  // Reads or maps the rows, and prints the notes of the reader to standard error.
   FitRows(const std::string& path, const ReadOptions& options, int threads, bool quiet);
 
-  // All rows as one array, unless they are too many for that or shared out.
+  // All rows as one array; empty if they are larger than memory or distributed.
   const std::optional<Data>& held() const { return held_; }
   const std::vector<std::string>& names() const { return parts_.front().names; }
   std::size_t columns() const { return parts_.front().view.columns(); }
   // Null on all ranks but the first, which `serve` it.
   const std::shared_ptr<Team>& team() const { return team_; }
   void serve() { shared_->serve(); }
-  // "memory", "files" or "mpi", and how many ranks there are.
+  // "memory", "files" or "mpi", and the number of ranks.
   std::string kind() const { return shared_ ? "mpi" : source_ ? "files" : "memory"; }
   int size() const { return size_; }
 

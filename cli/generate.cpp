@@ -1,4 +1,4 @@
-// mixseed generate: data with known truth.
+// mixseed generate: data with a known model.
 #include "mixseed/generate.h"
 
 #include <limits>

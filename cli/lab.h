@@ -1,4 +1,4 @@
-// What the commands of `mixseed lab` share.
+// Options and functions of several `mixseed lab` commands.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ Option data_dir_option(std::string& data_dir);
 // --data-dir, or the environment variable MIXSEED_DATA, or the current directory.
 std::string data_dir_of(const std::string& option);
 
-// Which runs of which store.
+// The store and the selection of its runs.
 struct StoredArguments {
   std::string store, rules = "both", version;
 };
@@ -34,9 +34,9 @@ std::vector<Option> stored_options(StoredArguments& arguments);
 // By rule. Throws Error(input) when the store has none by that version.
 std::vector<lab::RunsOfRule> stored_runs(const StoredArguments& arguments);
 
-// All that a store has.
+// All runs of a store.
 std::vector<lab::StoredRun> all_runs(const lab::Store& store);
-// On all ranks; what became of it is known to rank 0. Throws what a rank throws, on all of them.
+// Runs on all ranks and returns the outcome on rank 0. An error of one rank is thrown on all.
 lab::RunProgress run_on_ranks(Ranks& all, const lab::Plan& plan, const std::string& store,
                               const lab::RunnerOptions& options);
 

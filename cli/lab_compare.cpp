@@ -1,4 +1,4 @@
-// mixseed lab compare: which start to use for one's own data.
+// mixseed lab compare: compares starting methods on given data.
 
 #include <memory>
 

@@ -14,7 +14,7 @@
 namespace mixseed::cli {
 namespace {
 
-// So often are runs handed over: what a crash can lose.
+// Interval of sending runs to rank 0, which bounds the loss in a crash.
 constexpr std::size_t kSlices = 16;
 
 class TemporaryStore {
@@ -46,7 +46,7 @@ class TemporaryStore {
   std::string path_;
 };
 
-// What the store has already, so that nobody does it again.
+// The runs in the store, which are not repeated.
 std::string known_runs(Ranks& all, const std::string& store) {
   std::string known;
   together([&] {

@@ -1,4 +1,4 @@
-// What the report of a fit says of its model: to people a table of components, to programs all of it.
+// The model in the report of a fit: a table of components for people, all numbers for programs.
 #include <algorithm>
 #include <cmath>
 #include <span>

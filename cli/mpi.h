@@ -1,4 +1,4 @@
-// Whether mpirun started this process, and how rows are shared out among those that it started.
+// The processes that mpirun started, and the distribution of rows over them.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ namespace mixseed::cli {
 Ranks* ranks();
 // True on all ranks but the first, which alone prints and writes.
 bool is_silent_rank();
-// Waits for the others. To be called before the program ends.
+// Waits for the other ranks. Call it before the program ends.
 void leave_ranks();
 
-// What `work` does, on all ranks at once when there are any: where one fails, all throw what it threw.
+// Runs `work` on all ranks at the same time. If one fails, all throw its error.
 void together(const std::function<void()>& work);
 
-// One share of the rows for every rank. Rank 0 asks and goes through them as a team; the others answer.
+// Distributes the rows over the ranks. Rank 0 asks them as a team; the others answer.
 class SharedRows {
  public:
   // Rows that lie in `parts`, one after the other; each rank touches its own. Up to `memory` bytes of them are kept in

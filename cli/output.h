@@ -32,7 +32,7 @@ void print(std::string_view text);
 // One line for people on standard output, control characters escaped.
 void print_line(std::string_view line);
 
-// From now on nothing is said on standard error.
+// Silences standard error from now on.
 void be_silent();
 
 // One line "mixseed: ..." on standard error, control characters escaped.

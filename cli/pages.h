@@ -1,4 +1,4 @@
-// What is written about the commands, made from their list.
+// Documentation generated from the list of commands.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace mixseed::cli {
 
-// What was asked for: a command to run, or a text to print (help, version).
+// The result of parsing: a command to run, or a text to print (help, version).
 struct Request {
   const Command* command = nullptr;
   std::string text;

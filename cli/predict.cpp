@@ -1,4 +1,4 @@
-// mixseed predict: the most probable component of every row, and what else a model says of rows.
+// mixseed predict: the most probable component, certainty and log density of every row.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ struct PredictArguments {
   DataArguments rows;
   bool proba = false, append = false;
 };
-// What is written: columns that are named and filled one after the other.
+// The columns of the output, in order.
 struct Columns {
   std::vector<std::string> names;
   std::vector<std::vector<double>> values;
@@ -39,7 +39,7 @@ double parse_share(const std::string& text, std::string_view option) {
   throw Error(ErrorCode::usage, formatted("{} wants a number above 0 and below 1, got '{}'", option, text));
 }
 
-// 1 for so large a share of the rows, those with the lowest densities.
+// 1 for this share of the rows, those with the lowest densities; 0 for the others.
 std::vector<double> least_dense(const std::vector<double>& log_densities, double share) {
   std::vector<std::size_t> order(log_densities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -129,7 +129,7 @@ void run_predict(const PredictArguments& arguments) {
 
 std::vector<Option> predict_options(PredictArguments& arguments) {
   Option data = data_argument(arguments.data);
-  data.replaced_by = "--output";  // --append writes all of it again
+  data.replaced_by = "--output";  // --append writes all its columns again
   data.replaced_if = &arguments.append;
   return {model_argument(arguments.model),
           data,

@@ -16,7 +16,7 @@ std::string objective_text(const Progress& progress) {
   return formatted("objective {:.5f}", progress.objective);
 }
 
-// Before the first run has ended only a bound is known, because em may converge long before its last round.
+// Before the first run has ended there is only an upper bound, because em may converge before its last round.
 std::string time_left(const Progress& progress) {
   if (!std::isfinite(progress.seconds_left)) return "";
   return formatted("{} {} left", progress.ended > 0 && progress.passes == 0 ? "about" : "at most",
@@ -47,7 +47,7 @@ ProgressStyle progress_style(bool quiet, bool verbose) {
   return is_terminal() ? ProgressStyle::bar : ProgressStyle::none;
 }
 
-// Of several runs side by side the round of one says little.
+// With several concurrent runs, the round of one is not shown.
 std::vector<std::string> facts_of(const Progress& progress) {
   const std::string components = formatted("K={}", progress.components);
   if (progress.passes > 0) return {best_text(progress), time_left(progress), components, stage_text(progress)};

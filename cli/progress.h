@@ -1,4 +1,4 @@
-// How a fit is going, on standard error: a bar on a terminal, or one line per round of em.
+// Progress of a fit on standard error: a bar on a terminal, or one line per round of em.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ enum class ProgressStyle { none, bar, lines };
 // A bar only on a terminal; --quiet and --verbose decide first.
 ProgressStyle progress_style(bool quiet, bool verbose);
 
-// What stands beside the bar, in this order.
+// The facts after the bar, in this order.
 std::vector<std::string> facts_of(const Progress& progress);
 
 // The observer of a fit.

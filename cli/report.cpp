@@ -103,7 +103,7 @@ void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>
   if (fit.spent) add_facts(report, *fit.spent, "budget.");
 }
 
-// What a budget was spent on, and why it was over.
+// The use of a budget, and the reason for its end.
 std::string spent_text(const Spent& spent) {
   const std::string made =
       formatted("{} passes in {} s: {}, {}", report::brief_text(spent.passes, 5), seconds_text(spent.seconds),
@@ -123,7 +123,7 @@ bool is_automatic(std::string_view method) {
   return seeder == "auto" || seeder == "quick";
 }
 
-// The method as it was asked for with what it stands for, a line for each of its starts, or two where it is long.
+// The given method and its resolved text: one line for each start, or two if it is long.
 std::vector<std::string> method_lines(const FitResult& result) {
   const std::string& method = result.fit().method;
   const std::string all = is_automatic(result.asked) ? formatted("{} ({})", result.asked, method) : method;
@@ -139,7 +139,7 @@ std::vector<std::string> method_lines(const FitResult& result) {
   return lines;
 }
 
-// The steps that there are, and how many columns have each: "1 (3 columns), 0.1 (1 column)".
+// Each step with its number of columns: "1 (3 columns), 0.1 (1 column)".
 std::string steps_text(const Fit& fit) {
   std::vector<std::pair<double, std::size_t>> steps;
   for (const double step : fit.resolution) {

@@ -1,4 +1,4 @@
-// What there was to choose from: numbers of components, covariance families, or both.
+// The candidates of a selection: numbers of components, covariance families, or both.
 #include <algorithm>
 
 #include "lab/format.h"
@@ -22,7 +22,7 @@ bool stands(const Fit& fit) { return fit.best_restart().collapsed == 0; }
 
 std::string words_of(const Fit& fit) { return formatted("{} with {}", family_name(fit.model), fit.model.size()); }
 
-// One row per candidate: all that programs are told.
+// One row per candidate, for programs.
 Sheet candidates_sheet(const FitResult& result, bool for_people) {
   const For whom = for_people ? For::all : For::programs;
   Sheet sheet{.key = "candidates", .title = "Numbers of components (smaller criteria are better)", .whom = whom};
@@ -47,7 +47,7 @@ Sheet candidates_sheet(const FitResult& result, bool for_people) {
   return sheet;
 }
 
-// The best of all in their order, as far as there are any without collapsed components.
+// The best candidates in order, those without collapsed components first.
 std::string best_named(const FitResult& result) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < result.selection.fits.size(); ++i) {

@@ -11,16 +11,15 @@ namespace mixseed::cli {
 
 Option data_argument(std::string& data);
 Option model_argument(std::string& model);
-// How rows are read, after other options; `columns` says what the chosen ones are for, and
-// `takes_marginal` whether the command can use rows with missing values.
+// Appends the options for reading rows; `columns` is the help of --columns, `takes_marginal` allows --missing marginal.
 std::vector<Option> with_data_options(std::vector<Option> options, DataArguments& arguments, const std::string& columns,
                                       bool takes_marginal = false);
 Option weights_option(std::string& weights);
 Option seed_option(std::string& seed);
-// Where rows go.
+// --output for rows.
 Option rows_output_option(std::string& output);
 Option json_flag(bool& json);
-// In which of the formats of the report layer results are printed.
+// --format: the formats of the report layer.
 Option format_option(std::string& format);
 Option jobs_option(std::string& jobs);
 Option store_option(std::string& store, FileUse use);

@@ -1,4 +1,4 @@
-// mixseed version: which program this is, and what it was built with.
+// mixseed version: the version, compiler and libraries.
 #include "mixseed/version.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What a fit says of its data and its model in plain sentences: what was noticed, and what helps.
+// Advice about the data and the model of a fit, in plain sentences: the problem, and a remedy.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace mixseed {
 
-// One sentence or two for each of: values that too many rows share, fewer rows per component than 2 D, components that
-// collapsed. `columns` are the names of the columns; empty when there are none. Empty if there is nothing to say.
+// data_advice: one or two sentences for each value that too many rows share, and for fewer than 2 D rows per component.
+// collapse_advice: the same for collapsed components. Empty without a problem. `columns`: names of the columns, or
+// empty.
 std::vector<std::string> data_advice(const Fit& fit, const std::vector<std::string>& columns = {});
 std::vector<std::string> collapse_advice(const Fit& fit);
 // One sentence: what helps against collapsed components.

@@ -1,4 +1,4 @@
-// How long a fit may look for a better optimum, and what it did in that time.
+// A limit on the search for a better optimum, and how a fit used it.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace mixseed {
 
-// So many passes over all rows, or so many seconds, whichever is over first. A pass over a sample counts by its share
-// of the rows. In passes a fit has the same bits on any machine and any number of threads.
+// A number of passes over all rows, and of seconds; the search stops at the first limit it reaches. A pass over a
+// sample counts by its share of the rows. A limit in passes gives the same bits on any machine and any number of
+// threads.
 struct Budget {
   double passes = std::numeric_limits<double>::infinity();
   double seconds = std::numeric_limits<double>::infinity();
@@ -26,9 +27,9 @@ struct Spent {
   double passes = 0;  // as a budget, it gives the same fit again
   double seconds = 0;
   std::size_t starts = 0, kicks = 0;
-  std::size_t found = 0;   // how many starts ended at the best optimum
-  std::size_t optima = 0;  // at how many different ones starts have ended
-  std::string ended;       // why: "passes", "seconds", "found" (often enough), "asked" (to stop)
+  std::size_t found = 0;   // starts that ended at the best optimum
+  std::size_t optima = 0;  // different optima at which starts ended
+  std::string ended;       // the reason: "passes", "seconds", "found" (often enough), "asked" (by FitOptions::enough)
 
   static constexpr auto fields() {
     return std::make_tuple(Field{"passes", "over all rows; as a budget they give the same fit again", &Spent::passes},

@@ -1,4 +1,4 @@
-// A fit that can be cut short and go on, to the same bits.
+// Interrupted fits that resume and give the same bits.
 #pragma once
 
 #include <chrono>
@@ -11,27 +11,27 @@ namespace mixseed {
 
 class Team;
 
-// The answers of a team in the order in which they came.
+// The answers of a team in the order of its questions.
 class AnswerLog {
  public:
   virtual ~AnswerLog() = default;
-  // Those that were written down before, one after the other; nothing once all have been read.
+  // The next stored answer; nothing after the last one.
   virtual std::optional<std::string> next() = 0;
   virtual void append(const std::string& answer) = 0;
 };
 
-// A team whose answers come from the log as long as it has some, and are appended to it from then on. All else that a
-// fit does follows from them, so a fit through a team with the log of one that was cut short goes on where that one
-// was. The log must outlive the team.
+// A team that answers from the log until its end, and then asks `team` and appends the answers. A fit depends on the
+// answers alone, so with the log of an interrupted fit it resumes where that one stopped. The log must outlive the
+// team.
 std::shared_ptr<Team> team_with(std::shared_ptr<Team> team, AnswerLog& log);
 
-// A log in a file. Every answer is appended as soon as it is there, with a checksum, and brought to the disk every few
-// seconds; what a crash leaves half written at the end is left out when the file is read.
+// A log in a file. Every answer is appended at once, with a checksum, and synced to the disk every few seconds. Reading
+// ignores an incomplete answer at the end.
 class CheckpointFile : public AnswerLog {
  public:
-  // `fit` says what is fitted and how, in one line: a file says the same, or it is refused. With `resume` the file is
-  // gone on from if there is one; without, there must be none. Throws Error(input) for a file that is no checkpoint, is
-  // damaged, or comes from another fit or version, Error(output) when it cannot be written.
+  // `fit` identifies the data and the settings in one line. With `resume` an existing file is continued; without, the
+  // file must not exist. Throws Error(input) for a file that is not a checkpoint, is damaged, or belongs to another fit
+  // or version, Error(output) when it cannot be written.
   CheckpointFile(std::string path, const std::string& fit, bool resume);
   ~CheckpointFile() override;
   CheckpointFile(const CheckpointFile&) = delete;
@@ -40,10 +40,10 @@ class CheckpointFile : public AnswerLog {
   std::optional<std::string> next() override;
   void append(const std::string& answer) override;
 
-  // How many answers the file had when it was opened, and whether its end was half written.
+  // The number of answers in the file when it was opened, and whether an incomplete one followed.
   std::size_t found() const { return found_; }
   bool was_cut() const { return was_cut_; }
-  // The fit has ended: the file goes.
+  // Deletes the file; call it when the fit has ended.
   void remove();
 
  private:
@@ -52,7 +52,7 @@ class CheckpointFile : public AnswerLog {
 
   std::string path_;
   int descriptor_ = -1;
-  std::uint64_t at_ = 0, end_ = 0;  // where the next answer is read, and where whole ones end
+  std::uint64_t at_ = 0, end_ = 0;  // where the next answer is read, and where complete answers end
   std::size_t found_ = 0;
   bool was_cut_ = false;
   std::chrono::steady_clock::time_point synced_;

@@ -25,23 +25,23 @@ class DataView {
            std::size_t column_stride)
       : floats_(values), rows_(rows), columns_(columns), row_stride_(row_stride), column_stride_(column_stride) {}
 
-  // Numbers row by row, so many to a row. Throws Error(usage) when the last row is not whole.
+  // Numbers row by row, `columns` to a row. Throws Error(usage) when the last row is incomplete.
   explicit DataView(std::span<const double> values, std::size_t columns = 1);
   explicit DataView(std::span<const float> values, std::size_t columns = 1);
-  // A temporary would be gone before the view is used; Data::from keeps it.
+  // The view would outlive the temporary; Data::from keeps one.
   explicit DataView(std::vector<double>&& values, std::size_t columns = 1) = delete;
   explicit DataView(std::vector<float>&& values, std::size_t columns = 1) = delete;
 
   // The same rows with weights. Throws Error(usage) unless there is one per row.
   DataView with_weights(std::span<const double> weights) const;
-  // One per row, unchecked; nullptr takes them away.
+  // One per row, unchecked; nullptr removes the weights.
   DataView with_weights(const double* weights) const {
     DataView copy = *this;
     copy.weights_ = weights;
     return copy;
   }
 
-  // So many of the rows, from row `first` on; unchecked.
+  // `count` rows from row `first` on; unchecked.
   DataView slice(std::size_t first, std::size_t count) const {
     DataView part = *this;
     const std::size_t skipped = first * row_stride_;
@@ -73,7 +73,7 @@ class DataView {
   std::size_t rows_, columns_, row_stride_, column_stride_;
 };
 
-// Rows of a file as they stand there, all columns: lines of CSV without line ends.
+// The rows of a file with all columns, as text: lines of CSV without line ends.
 struct SourceRows {
   std::string header;
   std::vector<std::string> rows;
@@ -84,15 +84,15 @@ struct Data {
   DataView view;
   std::vector<std::string> names;  // one per column; empty when the source has none
   std::shared_ptr<const void> memory;
-  std::vector<std::string> notes = {};  // what the reader decided by itself, one sentence each
+  std::vector<std::string> notes = {};  // decisions of the reader, one sentence each
   std::size_t dropped = 0;              // rows of the source that were left out for a missing value
-  SourceRows source = {};               // when it was asked for (ReadOptions)
+  SourceRows source = {};               // with ReadOptions::keep_source
 
   operator const DataView&() const { return view; }
 
   static Data from(std::vector<double> values, std::size_t rows, std::size_t columns);
   static Data from(std::vector<float> values, std::size_t rows, std::size_t columns);
-  // One row after the other; they are copied. Throws Error(usage) for rows of different lengths.
+  // Copies the rows. Throws Error(usage) for rows of different lengths.
   static Data from(const std::vector<std::vector<double>>& rows);
   // The same rows, weighted; `weights` has one entry per row.
   Data weighted(std::vector<double> weights) const;

@@ -7,14 +7,14 @@
 namespace mixseed {
 
 enum class ErrorCode {
-  usage,      // a parameter, name or option that cannot be
-  input,      // data or a file that cannot be read as what it should be
+  usage,      // an invalid parameter, name or option
+  input,      // invalid data, or a file that cannot be read
   output,     // a result that cannot be written
-  failed,     // the request was right, but could not be carried out
+  failed,     // a valid request that could not be carried out
   cancelled,  // the observer asked to stop
 };
 
-// The message says what was wanted, what was got and where.
+// The message says what was expected, what was found and where.
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

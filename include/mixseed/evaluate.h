@@ -1,4 +1,4 @@
-// What can be done with a mixture: score, assign, sample, and its marginals and conditionals.
+// Operations on a mixture: score, assign and sample rows, marginals and conditionals.
 #pragma once
 
 #include <cstddef>
@@ -35,12 +35,12 @@ struct Prediction {
 };
 Prediction predict(const Mixture& mixture, const DataView& data, int threads = 0);
 
-// The probability that a chi-squared variable with so many degrees of freedom exceeds the value. Of the squared
-// distance of a row, with as many degrees as columns: the share of its component's own rows that lie farther out.
+// The probability that a chi-squared variable with `freedom` degrees of freedom exceeds the value. For the squared
+// distance of a row, with one degree per column: the share of its component's rows that lie farther out.
 double chi_squared_tail(double value, double freedom);
 
-// Smaller is better. n is the sum of the weights. ICL adds to BIC the doubt about every row's most probable
-// component: BIC - 2 sum log max_k r_k.
+// Smaller is better. n is the sum of the weights. ICL adds to BIC the uncertainty of the labels: BIC - 2 sum log max_k
+// r_k.
 struct Criteria {
   double log_likelihood = 0;  // total
   double observations = 0;    // n
@@ -59,10 +59,10 @@ static_assert(describes_every_member<Criteria>());
 Criteria criteria(const Mixture& mixture, const DataView& data, int threads = 0);
 std::size_t free_parameters(const Mixture& mixture);
 
-// The same for one mixture and many data: its factors and the threads are made once.
+// The same functions for one mixture and several data sets without missing values: factors and threads are made once.
 class Scorer {
  public:
-  // Throws Error(input) for a mixture that is none (see check), Error(usage) for a number of threads that cannot be.
+  // Throws Error(input) for an invalid mixture (see check), Error(usage) for an invalid number of threads.
   explicit Scorer(const Mixture& mixture, int threads = 0);
   ~Scorer();
   Scorer(Scorer&&) noexcept;
@@ -88,10 +88,10 @@ struct Sample {
 };
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
 
-// The same rows in pieces of any length, in memory that does not grow with their number.
+// The rows of `sample` in pieces of any length; memory does not grow with their number.
 class Sampler {
  public:
-  // Throws Error(input) for a mixture that is none (see check).
+  // Throws Error(input) for an invalid mixture (see check).
   Sampler(Mixture mixture, std::uint64_t seed);
   ~Sampler();
   Sampler(Sampler&&) noexcept;
@@ -109,8 +109,8 @@ class Sampler {
 // is given: the smallest v'Sigma v / v'reference v.
 std::vector<double> smallest_variances(const Mixture& mixture, std::span<const double> reference = {});
 
-// The mixture of the named columns alone, in that order. Both throw Error(usage) for a mixture with noise: in fewer
-// columns its box is none.
+// The mixture of these columns (numbers from 0), in that order. This function and the next throw Error(usage) for a
+// mixture with noise, whose box is defined in all columns only.
 Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns);
 // The mixture of the other columns (in their order) given that `columns` have `values`. Tied and full mixtures give
 // full or tied results, diagonal and spherical ones keep their type.

@@ -1,4 +1,4 @@
-// Test data with known truth: a random mixture, and rows drawn from it.
+// Test data with a known model: a random mixture, and rows drawn from it.
 #pragma once
 
 #include <cstddef>
@@ -23,19 +23,19 @@ struct GeneratorOptions {
   Sizes sizes = Sizes::equal;
   // Largest over smallest standard deviation of a component, uniform in this range.
   double least_eccentricity = 1, most_eccentricity = 10;
-  double noise = 0;  // the share of the rows that are uniform over the box of the others, widened by 1.2
+  double noise = 0;  // the share of rows drawn uniformly from the box of the others, widened by 1.2
   std::uint64_t seed = 0;
 };
 
 inline constexpr int kNoiseLabel = -1;
 
 struct Generated {
-  Mixture mixture;             // the truth, full covariances
+  Mixture mixture;             // the true model, full covariances
   std::vector<double> points;  // [rows][dim], noise last
   std::vector<int> labels;     // [rows], the component or kNoiseLabel
 };
 
-// Throws Error(usage) for options that cannot be. The noise does not move the mixture or the rows before it.
+// Throws Error(usage) for invalid options. The mixture and the rows before the noise do not depend on the noise.
 Generated generate(const GeneratorOptions& options);
 
 struct GeneratedRows {
@@ -43,7 +43,7 @@ struct GeneratedRows {
   std::vector<int> labels;
 };
 
-// The same rows in pieces of any length, in memory that does not grow with their number.
+// The rows of `generate` in pieces of any length; memory does not grow with their number.
 class Generator {
  public:
   // Throws as generate does.
@@ -52,7 +52,7 @@ class Generator {
   Generator(Generator&&) noexcept;
 
   const Mixture& mixture() const;
-  // The next rows, as many as there are up to `most`.
+  // At most `most` of the next rows; none at the end.
   GeneratedRows next(std::size_t most);
 
  private:

@@ -1,4 +1,4 @@
-// Files: rows in, models in and out. Every writer goes through a temporary file and a rename.
+// Files of rows and of models. Every writer writes a temporary file and renames it.
 #pragma once
 
 #include <cstdint>
@@ -13,56 +13,56 @@
 
 namespace mixseed {
 
-// The columns that a model, or anything else made from data, expects of a file.
+// The columns that a model, or another result of data, expects of a file.
 struct ExpectedColumns {
-  std::vector<std::string> names;  // empty: columns have to be matched by position
-  std::size_t count = 0;           // how many there are, with or without names
-  std::string source;              // who expects them, for messages: the model file
+  std::vector<std::string> names;  // empty: columns are matched by position
+  std::size_t count = 0;           // their number, with or without names
+  std::string source;              // the file that expects them, for messages
 };
 
 struct ReadOptions {
   std::string columns = "";  // which to keep, in this order: "a,b,3-5" or "a..d" (docs/data-formats.md); empty: all
   std::string weights = "";  // a column of the file (then not a feature) or another file with one column; empty: none
-  // When set, the columns come in the order expected here. They are found by name where both sides have names, and
-  // others are ignored; else by position, and the counts must agree. With `columns`, counts must agree too, and
-  // columns of which none has an expected name are taken as they stand: that is how renamed ones are read.
+  // When set, the columns come in the expected order. They are matched by name where both sides have names, ignoring
+  // other columns, else by position with equal counts. With `columns`, counts must agree too; columns are taken by
+  // position if none has an expected name, which reads renamed columns.
   std::optional<ExpectedColumns> expected = std::nullopt;
   std::string exclude = "";                      // columns to leave out, written like `columns`
-  std::optional<char> delimiter = std::nullopt;  // of text; ' ' is a run of blanks or tabs. Found when not given
-  std::optional<bool> header = std::nullopt;     // whether the first row of a text has names. Found when not given
-  bool drop_missing = false;  // leave out rows with a missing value in a column that is kept, instead of an error
-  bool keep_missing = false;  // or make it NaN (mixseed/missing.h); a weight may not be missing
-  // Most bytes that the content of a file and the numbers in it may take; 0: half of the memory that the process may
-  // have. What is mapped does not count.
+  std::optional<char> delimiter = std::nullopt;  // of text; ' ': runs of blanks or tabs. Default: detected
+  std::optional<bool> header = std::nullopt;     // whether the first row of a text has names. Default: detected
+  bool drop_missing = false;  // leave out rows with a missing value in a kept column; default: an error
+  bool keep_missing = false;  // read missing values as NaN (mixseed/missing.h); a missing weight is an error
+  // Limit in bytes for the content of a file and its numbers; 0: half of the memory available to the process. Mapped
+  // files do not count.
   std::size_t memory = 0;
-  // Numbers of .npy files are not looked at, so that a large one need not be read to be opened: whoever uses them finds
-  // those that are not finite.
+  // Skips the check for finite numbers in .npy files, so that opening a large file does not read it. The passes over
+  // the rows check then.
   bool unseen = false;
-  bool keep_source = false;  // Data::source gets the rows that are kept, with all columns of the file
-  std::vector<std::string> source_without = {};  // but not with columns of these names
+  bool keep_source = false;                      // Data::source gets the kept rows, with all columns of the file
+  std::vector<std::string> source_without = {};  // except columns with these names
 };
 
 // Reads CSV, TSV or space separated text (delimiter and header detected; plain, .gz or .zst; "-" is standard
 // input) or .npy. Two-dimensional C or Fortran order f4 and f8 .npy files are mapped, not copied, when all their
 // columns are kept. A first column without a name that counts the rows, from 0 or 1, is left out unless it is chosen;
-// the result's `notes` tell of that and of rows that were left out. Throws Error(input) naming file, line and column
-// and what was expected, Error(failed) when that needs more memory than it may take.
+// the result's `notes` say so and count the omitted rows. Throws Error(input) with file, line, column and what was
+// expected, Error(failed) when that needs more memory than the limit.
 Data read_data(const std::string& path, const ReadOptions& options = {});
 
-// Most bytes that rows may take in memory by these options.
+// The limit in bytes that these options give.
 std::size_t memory_limit(const ReadOptions& options);
 
-// The files that a name stands for: itself; those that match it when it is a pattern such as part-*.npy; those in it
-// when it is a directory, but for hidden ones and those that begin with _. In the order of their names, numbers in them
-// by value. Throws Error(input) when there is none.
+// The file itself; for a pattern such as part-*.npy the matching files; for a directory its files, except hidden ones
+// and names that begin with _. In the order of their names, with numbers in names compared by value. Throws
+// Error(input) if there are none.
 std::vector<std::string> files_of(const std::string& path);
-// Each of them. The columns of the first are expected of the others.
+// Reads each of these files. The others must have the columns of the first.
 std::vector<Data> read_parts(const std::string& path, const ReadOptions& options = {});
-// The rows of all parts, one after the other, in memory of their own; a single part is not copied.
+// A copy of the rows of all parts in order; a single part is not copied.
 Data joined(const std::vector<Data>& parts);
 
-// Where a model came from; every field may be missing. Nothing here depends on the machine or the time, so that equal
-// fits give equal files.
+// The origin of a model; every field may be empty. No field depends on the machine or the time, so equal fits give
+// equal files.
 struct Provenance {
   std::string method;
   std::string version;
@@ -71,7 +71,7 @@ struct Provenance {
   std::optional<bool> converged = std::nullopt;
   std::size_t rounds = 0;                               // of em
   std::optional<double> log_likelihood = std::nullopt;  // mean per observation
-  std::vector<double> resolution = {};                  // recording steps of the columns; empty: not known
+  std::vector<double> resolution = {};                  // recording steps of the columns; empty: unknown
 };
 
 struct ModelFile {
@@ -80,7 +80,7 @@ struct ModelFile {
   std::optional<Provenance> provenance = std::nullopt;
 };
 
-// The documented JSON format (docs/model-format.md). A save and a load give the same bits.
+// The JSON format of docs/model-format.md. Saving and loading preserves every bit.
 std::string to_json(const ModelFile& file);
 // `where` names the source in messages.
 ModelFile from_json(std::string_view text, const std::string& where);
@@ -91,31 +91,30 @@ void save_model(const std::string& path, const Mixture& mixture);
 // Rows as CSV (header only when names are given) or NPY (f4 stays f4, everything else is f8), by extension.
 // "-" writes CSV to standard output.
 void write_data(const std::string& path, const DataView& data, const std::vector<std::string>& names = {});
-// The same CSV in parts, whole lines each, for who writes it elsewhere. Rows that come in pieces: mixseed/pieces.h.
+// Passes the same CSV to `sink` in parts of whole lines. For rows in pieces see mixseed/pieces.h.
 void write_csv(const DataView& data, const std::vector<std::string>& names,
                const std::function<void(std::string_view)>& sink);
 
-// A file that appears under its name only when `commit` is called; otherwise nothing is left behind. The
-// constructor throws Error(output) when the place cannot be written, so that a long fit fails before it starts.
+// A file that appears under its name only when `commit` or `publish` is called; without that nothing remains. The
+// constructor throws Error(output) when the file cannot be written, so that a long fit fails before it starts.
 class AtomicFile {
  public:
   explicit AtomicFile(std::string path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
-  // Both of the following.
+  // write() and publish().
   void commit(std::string_view content);
-  // Brings the content to the disk, not yet under the name; pipes and devices get it at once.
+  // Writes the content to the disk under a temporary name; pipes and devices get it at once.
   void write(std::string_view content);
   // The same as `write` in pieces: any number of `append`, then `finish`.
   void append(std::string_view content);
   void finish();
-  // Puts `start` in the place of as many bytes at the beginning of what was appended. Throws Error(output) unless
-  // is_file().
+  // Overwrites the first start.size() appended bytes. Throws Error(output) unless is_file().
   void rewrite(std::string_view start);
   // False for pipes and devices.
   bool is_file() const { return !temporary_.empty(); }
-  // Gives it the name. Whoever has several results, or has to tell of one, writes them all before.
+  // Renames the file to its name. With several results, write all of them before publishing the first.
   void publish();
 
  private:

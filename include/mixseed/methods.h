@@ -1,4 +1,4 @@
-// The registry as data: what methods there are and what parameters they take.
+// The registry as data: the methods and their parameters.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct ParameterInfo {
   double fallback = 0;  // the default; for a choice, its index
   double least = 0;     // limits, both included unless `above_least`
   double most = 0;
-  bool above_least = false;                                                  // `least` itself is not allowed
+  bool above_least = false;                                                  // `least` itself is excluded
   std::vector<std::string_view> choices;                                     // for Kind::choice
   std::vector<std::pair<std::string_view, std::string_view>> synonyms = {};  // other words, and the choice they mean
-  bool quiet = false;  // left out of the canonical text while it has its default
-  std::vector<std::pair<std::string_view, double>> words = {};  // instead of numbers, and the number each is kept as
+  bool quiet = false;                                           // the canonical text omits it when it has its default
+  std::vector<std::pair<std::string_view, double>> words = {};  // accepted in place of numbers, and their numbers
 };
 
 struct MethodInfo {
@@ -32,9 +32,8 @@ struct MethodInfo {
   std::string_view reference;
   std::vector<ParameterInfo> parameters;
   bool deterministic = false;  // with default parameters no random number is drawn, unless rows exceed a limit
-  // Of a refiner: what the objective of its rounds is made of (those of a prior's rows may be among the log densities),
-  // whether it looks for other optima, which takes many times as long as a way to one, and whether a pipeline may end
-  // with it.
+  // Of a refiner: the terms of its objective (penalised: with those of a prior's rows), whether it searches for better
+  // optima, which takes many times as long as EM to the nearest one, and whether a pipeline may end with it.
   enum class Objective { log_densities, penalised_log_densities, squared_distances };
   Objective objective = Objective::log_densities;
   bool searches = false;

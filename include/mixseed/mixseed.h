@@ -1,4 +1,4 @@
-// Everything that mixseed offers.
+// All public headers.
 #pragma once
 
 #include "mixseed/advice.h"

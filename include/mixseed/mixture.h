@@ -21,11 +21,11 @@ std::string_view name_of(Covariance covariance);
 // Throws Error(usage) that lists the names.
 Covariance covariance_named(std::string_view name);
 
-// What the word says of the numbers; all that storage, densities and floors have to know.
+// The shape of the stored numbers, which storage, densities and floors depend on.
 struct Layout {
   enum class Shape { spherical, diagonal, matrix };  // a covariance has 1, D or D x D numbers
   Shape shape = Shape::matrix;
-  bool shared = false;  // all components have the same
+  bool shared = false;  // one covariance for all components
 
   std::size_t numbers(std::size_t dim) const;
   std::size_t parts(std::size_t components) const { return shared ? 1 : components; }
@@ -44,14 +44,15 @@ struct Centers {
   bool operator==(const Centers&) const = default;
 };
 
-// A uniform density beside the components, for rows that belong to none of them. Its volume is that of the smaller of
-// two boxes around the data: along the columns, and along the principal axes (Banfield & Raftery, Biometrics 49, 1993).
-// As a density it is 1 / volume wherever a row lies, beyond the box too: what is far from everything is noise.
+// A uniform density in addition to the components, for rows that belong to none of them. Its volume is that of the
+// smaller of two boxes around the data: along the columns, and along the principal axes (Banfield & Raftery,
+// Biometrics 49, 1993). The density is 1 / volume everywhere, also outside the box, so rows far from all components are
+// noise.
 struct Noise {
   double weight = 0;
   double log_volume = 0;
-  // The box, for drawing from it: a corner [D], and the edges that leave it: lengths along the columns [D], or vectors
-  // [D][D].
+  // The box that `sample` draws from: a corner [D], and the edges from that corner, as lengths along the columns [D] or
+  // as vectors [D][D].
   std::vector<double> corner = {}, edges = {};
   bool operator==(const Noise&) const = default;
 };
@@ -65,15 +66,15 @@ struct Mixture {
   std::vector<double> weights;
   std::vector<double> means;
   std::vector<double> covariances;
-  // The covariance family (mixseed/family.h) that the components belong to beyond their layout, which decides how many
-  // parameters are free; empty: none. Whatever makes another mixture of this one leaves it empty unless it still holds.
+  // The covariance family (mixseed/family.h), which determines the number of free parameters; empty: the one named like
+  // the layout. Functions that derive another mixture clear it unless the result belongs to the family too.
   std::string family = {};
-  // When there is one, its weight and those of the components sum to 1.
+  // With noise, its weight and those of the components sum to 1.
   std::optional<Noise> noise = std::nullopt;
 
   std::size_t size() const { return weights.size(); }
   std::span<const double> mean(std::size_t k) const { return {means.data() + k * dim, dim}; }
-  // Component k's D x D matrix, whatever the type.
+  // Component k's D x D matrix, for any layout.
   std::vector<double> covariance_of(std::size_t k) const;
   bool operator==(const Mixture&) const = default;
 };
@@ -82,11 +83,11 @@ struct Mixture {
 std::size_t covariance_length(Covariance covariance, std::size_t components, std::size_t dim);
 
 // Throws Error(input) unless the lengths agree, every number is finite, the weights are non-negative and
-// sum to 1 (within 1e-6; with the noise's), every covariance is symmetric and positive definite, and the noise's volume
-// is that of its box.
+// sum to 1 (within 1e-6, the noise's included), every covariance is symmetric and positive definite, and the noise's
+// volume is that of its box.
 void check(const Mixture& mixture);
 
-// What flows between the stages of a fit.
+// The value that stages of a fit pass on.
 using State = std::variant<Centers, Mixture>;
 
 }  // namespace mixseed

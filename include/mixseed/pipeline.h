@@ -40,14 +40,14 @@ struct Stage {
   std::string text() const;
 };
 
-// With which a noise component starts when nothing else is said.
+// Initial weight of a noise component.
 inline constexpr double kNoiseShare = 0.05;
 
-// Values of em's prior that are no number of rows: chosen by the rows for each free parameter of the covariances; or so
-// for the methods auto and quick, and 0 for a method that is spelled out.
+// Special values of em's prior: chosen by the rows per free parameter of the covariances; or chosen so for the methods
+// auto and quick, and 0 for other methods.
 inline constexpr double kPriorByRule = -1, kPriorByMethod = -2;
 
-// What em is told; what is not said stays as it is. docs/methods/em.md explains each.
+// New values for em's parameters; parameters without a value here stay unchanged. docs/methods/em.md explains them.
 struct EmOptions {
   std::optional<int> rounds = std::nullopt;
   std::optional<double> tol = std::nullopt;
@@ -56,7 +56,7 @@ struct EmOptions {
   std::optional<double> floor = std::nullopt;
   std::optional<double> prior = std::nullopt;
   std::optional<std::string_view> acceleration = std::nullopt;  // plain, squarem, or early
-  std::optional<double> noise = std::nullopt;                   // the share of a noise component at the start; 0: none
+  std::optional<double> noise = std::nullopt;                   // initial weight of a noise component; 0: none
 };
 
 // A seeder and the refiners before the last em.
@@ -71,12 +71,13 @@ enum class Scaling { plain, standardised, whitened };
 
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {
-  std::optional<Stage>
-      short_runs;  // the stages before the last em are tried on a sample of the rows, and the best goes on
+  // Short runs of the stages before the last em on a sample of the rows; the best one goes on (emEM, Biernacki et al.
+  // 2003).
+  std::optional<Stage> short_runs;
   Scaling scaling = Scaling::plain;
   std::optional<Stage> seeder;
   std::vector<Stage> refiners;
-  std::vector<Start> others;  // which a rehearsal tries in turn with the first one
+  std::vector<Start> others;  // short runs try these starts and the first one in turn
 
   // "auto" stays unresolved here, because it depends on the data. Throws Error(usage).
   static Pipeline parse(std::string_view text);
@@ -84,13 +85,12 @@ struct Pipeline {
   // The identity of the method everywhere: long names, parameters in their documented order.
   std::string text() const;
 
-  // What `auto` and `quick` mean for that many columns, components and observations; other pipelines come back
-  // unchanged. Unless it is said otherwise, rows are plenty.
+  // The pipeline that `auto` and `quick` stand for with this number of columns, components and observations; other
+  // pipelines are returned unchanged.
   Pipeline resolved(std::size_t dim, std::size_t components,
                     double rows = std::numeric_limits<double>::infinity()) const;
 
-  // The same pipeline with the prior that the rule gives, where it is to be chosen. `by_default`: also where nothing
-  // was said of it.
+  // Internal: the same pipeline with kPriorByRule replaced by a number; `by_default`: kPriorByMethod too.
   Pipeline with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const;
 
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).

@@ -1,4 +1,4 @@
-// Other ways to write the covariances of a mixture.
+// Other representations of the covariances of a mixture.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,14 @@
 
 namespace mixseed {
 
-// The inverse of every covariance, in the layout of `covariances`. Throws Error(input) for one that is not positive
-// definite.
+// The inverse of every covariance, in the layout of `covariances`. Throws Error(input) if one is not positive definite.
 std::vector<double> precisions(const Mixture& mixture);
 
 // Upper triangular U with precision = U U', in the same layout; diagonal and spherical: 1 / standard deviation.
 std::vector<double> precision_factors(const Mixture& mixture);
 
-// The mixture with covariances of another type. What that type cannot hold is averaged or left out: spherical takes the
-// mean of the variances, diagonal the variances, tied the mean of the components' covariances by their weights.
+// The mixture with covariances in another layout: spherical takes the mean of the variances, diagonal the variances,
+// tied the weighted mean of the components' covariances.
 Mixture with_covariance(const Mixture& mixture, Covariance covariance);
 
 }  // namespace mixseed

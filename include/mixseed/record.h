@@ -1,5 +1,5 @@
-// Small records describe themselves: `static constexpr auto fields()` lists the members, and whatever adds, writes or
-// stores a record walks that list, so that a new member is forgotten nowhere.
+// Records list their members in `static constexpr auto fields()`. Code that adds, writes or stores records walks that
+// list, so a new member appears in all of it.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace mixseed {
 
-// One member. Names are for programs, in the style of a JSON path ("initial.log_likelihood"); a member that is a record
-// itself may have no name, and then lends its own members.
+// One member. Names are JSON paths ("initial.log_likelihood"). A member that is a record may have an empty name; its
+// members then count as those of the outer record.
 template <typename Record, typename Value>
 struct Field {
   std::string_view name, summary;
@@ -30,8 +30,8 @@ constexpr void for_each_field(const Visit& visit) {
   std::apply([&](const auto&... field) { (visit(field), ...); }, Record::fields());
 }
 
-// visit(name, value) for every value in the record: "repairs.floored", "seconds.em". Records within are entered; one
-// that has a total() gives that too, last. Values of a record that is not const can be set.
+// visit(name, value) for every value in the record and in records within it: "repairs.floored", "seconds.em". A record
+// with a total() gives that last. Values of a non-const record can be set.
 template <typename Record, typename Visit>
 void walk(Record&& record, const Visit& visit, const std::string& prefix = "") {
   for_each_field<std::remove_cvref_t<Record>>([&](const auto& field) {
@@ -58,7 +58,7 @@ struct Anything {
   constexpr operator Value() const;
 };
 
-// How many values the braces of an aggregate take.
+// The number of members of an aggregate.
 template <typename Record, typename... Values>
 constexpr std::size_t member_count() {
   if constexpr (requires { Record{Values{}..., Anything{}}; }) {
@@ -70,7 +70,7 @@ constexpr std::size_t member_count() {
 
 }  // namespace detail
 
-// Whether the description has as many fields as the record has members.
+// Whether fields() lists as many members as the record has.
 template <Described Record>
 constexpr bool describes_every_member() {
   return std::tuple_size_v<decltype(Record::fields())> == detail::member_count<Record>();

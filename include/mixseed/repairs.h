@@ -1,4 +1,4 @@
-// Degeneracies are not errors: they are mended and counted.
+// Repairs of degenerate estimates: they are counted and are not errors.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace mixseed {
 
-// What had to be mended, counted; none of these is an error. docs/numerics.md explains each.
+// Number of repairs of each kind; docs/numerics.md explains them.
 struct Repairs {
   std::size_t floored = 0;
   std::size_t emptied = 0;

@@ -1,4 +1,4 @@
-// One start in slow motion: which rows the seeder took, how the model grew, and the rounds that followed.
+// One start step by step: the rows that the seeder chose, the growing model, and the rounds that followed.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct Scene {
 };
 
 struct Replay {
-  std::string method;  // what is shown: canonical text, `auto` resolved, without a rehearsal
+  std::string method;  // canonical text of the recorded stages, `auto` resolved, without short runs
   std::uint64_t seed = 0;
   std::size_t components = 0;
   std::vector<Scene> scenes;
@@ -42,13 +42,13 @@ struct Replay {
   std::size_t sample = 0;
 };
 
-// Records the first restart of a fit with this seed. A rehearsal is left out, because it shows the same stages on other
-// rows; without one the end is the model that `fit` gives. The sequence of a seeder that takes no rows (hac) is its
-// models for 1 ... K components. Throws as `fit` does, and Error(usage) for a pipeline without a seeder.
+// Records the first restart of a fit with this seed. Short runs are left out; for a method without them the last model
+// is the one of `fit`. The steps of a seeder that chooses no rows (hac) are its models for 1 ... K components. Throws
+// as `fit` does, and Error(usage) for a pipeline without a seeder.
 Replay replay(const DataView& data, std::size_t components, const Pipeline& pipeline, std::uint64_t seed = 0,
               int threads = 0);
 
-// The same for every start of a method that rehearses several of them, as `auto` does; one replay for other methods.
+// One replay for each start of a method with short runs of several starts, such as `auto`; one for other methods.
 std::vector<Replay> replay_each_start(const DataView& data, std::size_t components, const Pipeline& pipeline,
                                       std::uint64_t seed = 0, int threads = 0);
 

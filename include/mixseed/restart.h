@@ -1,4 +1,4 @@
-// The story of one restart: its rounds, its numbers, its seconds.
+// The record of one restart: its rounds, results and times.
 #pragma once
 
 #include <cstddef>
@@ -46,17 +46,17 @@ struct Seconds {
 };
 static_assert(describes_every_member<Seconds>());
 
-// One restart's story. A restart that failed has an error and no numbers.
+// A restart that failed has an error and no other results.
 struct Restart {
   int index = 0;
   double initial_log_likelihood = 0;  // mean per row, of the model that entered em
   double final_log_likelihood = 0;
-  double penalised_log_likelihood = 0;  // that with the rows of em's prior, which it is kept for; the same without one
+  double penalised_log_likelihood = 0;  // with the rows of em's prior; equal to the former without a prior
   int rounds = 0;                       // of em
   bool converged = false;
   std::size_t collapsed = 0;  // components of the final model that only the floor keeps from collapsing onto a few rows
   std::size_t flat = 0;       // those, and components of many rows that share a value or lie on a plane
-  bool perturbed = false;     // from the best before it, not from a start of its own; only with a budget
+  bool perturbed = false;     // started from the best model before it; only with a budget
   Repairs repairs;
   Seconds seconds;
   std::string error;

@@ -9,21 +9,21 @@
 
 namespace mixseed {
 
-// Rows that need not fit into memory: gone through from the first to the last, as often as a fit asks. Used by one
-// thread at a time, not always the same one.
+// Rows that need not fit into memory. A fit reads them from the first to the last, many times. One thread at a time
+// uses the source, not always the same one.
 class Source {
  public:
   virtual ~Source() = default;
-  // The walk begins anew; the one before need not have come to its end.
+  // Restarts at the first row; also called before the last row was read.
   virtual void rewind() = 0;
-  // The next rows, as many as come; nothing at the end. The same rows in every walk, with as many columns each, all or
-  // none with weights.
+  // The next rows, any number; nothing at the end. Every walk returns the same rows with the same columns; all pieces
+  // have weights, or none.
   virtual std::optional<DataView> next() = 0;
-  // Whether the views live as long as the source; otherwise they do until the next call.
+  // Whether views stay valid as long as the source; otherwise they are valid until the next call.
   virtual bool stays() const { return false; }
 };
 
-// Views one after the other, which must outlive the source.
+// The rows of all parts in order; the parts must outlive the source.
 std::unique_ptr<Source> source_of(std::vector<DataView> parts);
 
 }  // namespace mixseed

@@ -7,7 +7,7 @@ namespace mixseed {
 
 inline constexpr std::string_view kVersion = "0.4.0";
 
-// Which instruction set the hot loops use: "avx512", "avx2", "neon" or "scalar". The environment variable
+// The instruction set of the hot loops: "avx512", "avx2", "neon" or "scalar". The environment variable
 // MIXSEED_KERNELS chooses another that this machine has; Error(usage) when it names none.
 std::string_view kernels_in_use();
 
