@@ -13,15 +13,14 @@ packaging python report src tests web""".split()
 # Files that still have retired names or phrases. Nothing is added here; a file leaves the list when it is clean.
 REMAINING = set(
     """
-bench/PRIORS.md bench/beside.py bench/optima.py cli/bootstrap.cpp cli/covariance_option.h cli/fit_pages.h
-cli/lab_run_mpi.cpp cli/output.h cli/predict.cpp cli/report.cpp cli/signals.cpp cli/signals.h docs/command-line.md
-docs/cpp.md docs/model-format.md docs/numerics.md docs/reliability.md docs/results/README.md docs/scale.md
+bench/beside.py bench/optima.py cli/bootstrap.cpp cli/covariance_option.h cli/fit_pages.h cli/lab_run_mpi.cpp
+cli/output.h cli/predict.cpp cli/report.cpp cli/signals.cpp cli/signals.h docs/command-line.md docs/scale.md
 include/mixseed/bootstrap.h include/mixseed/budget.h include/mixseed/data.h include/mixseed/evaluate.h
 include/mixseed/fit.h include/mixseed/io.h include/mixseed/replay.h include/mixseed/source.h include/mixseed/team.h
-python/mixseed/_bootstrap.py python/mixseed/_sources.py python/mixseed/_table.py python/mixseed/_team.py
-python/mixseed/dask.py python/mixseed/spark.py src/base/bytes.h src/base/hypergeometric.cpp src/base/hypergeometric.h
-src/base/json.cpp src/base/pool.h src/base/spare.h src/fit/budget.cpp src/fit/budget_tracker.h src/fit/restarts.h
-src/fit/stages.cpp src/kernel/kernel.h src/kernel/terms-inl.h src/kernel/vectors-inl.h src/model/factors.cpp
+python/mixseed/_sources.py python/mixseed/_table.py python/mixseed/_team.py python/mixseed/dask.py
+python/mixseed/spark.py src/base/bytes.h src/base/hypergeometric.cpp src/base/hypergeometric.h src/base/json.cpp
+src/base/pool.h src/base/spare.h src/fit/budget.cpp src/fit/budget_tracker.h src/fit/restarts.h src/fit/stages.cpp
+src/kernel/kernel.h src/kernel/terms-inl.h src/kernel/vectors-inl.h src/model/factors.cpp
 src/model/families/scatters.h src/model/generate.cpp src/model/linear.cpp src/model/main_axis.cpp
 src/model/maximise.cpp src/model/order.cpp src/model/prior.h src/model/regression.h src/pass/e_step.cpp
 src/pass/e_step.h src/pass/grouping.cpp src/pass/grouping.h src/pass/min_distance_cache.h
