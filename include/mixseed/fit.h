@@ -19,13 +19,13 @@
 
 namespace mixseed {
 
-// A value that too many rows of a column share for a Gaussian to describe it: zeros of a column that is continuous
-// otherwise, or either value of a column that has two.
+// A value that more rows of a column share than a Gaussian can describe: zeros in an otherwise continuous column, or
+// either value of a column with two values.
 struct PointMass {
   std::size_t column = 0;
   double value = 0;
   double share = 0;         // of the observations
-  bool two_values = false;  // the column has no other value than this one and another
+  bool two_values = false;  // the column has exactly two values
 };
 
 struct Fit {
@@ -36,17 +36,17 @@ struct Fit {
   Mixture model;
   Criteria criteria;  // of `model`
   Trace trace;        // of the best restart
-  // Of every restart, when FitOptions::traces asked for them; thinned, and empty for one that failed.
+  // With FitOptions::traces: one per restart, thinned; empty for a restart that failed.
   std::vector<Trace> traces;
-  // The best restart has the highest likelihood among those without collapsed components, or among all when each has
-  // some: the likelihood of a component that collapses is as high as the floor lets it be, and says nothing.
+  // Index of the restart with the highest likelihood among those without collapsed components, or among all when each
+  // has some. The likelihood of a collapsed component is bounded by the floor only and says nothing about the data.
   std::size_t best = 0;
   std::vector<Restart> restarts;
   // The share of the successful restarts whose likelihood is within 1e-4 nats per row of the best one's.
   double share_at_best = 0;
   std::optional<Spent> spent = std::nullopt;  // of a fit with a budget
-  // The recording step of every column, as found in the data or given; 0 for continuous columns. No component is
-  // narrower than rounding to these steps makes the data. Empty under rules=paper, which know no steps.
+  // The recording step of every column, estimated or given; 0 for continuous columns. No component is narrower than
+  // rounding to these steps makes the data. Empty with rules=paper, which ignore steps.
   std::vector<double> resolution;
   std::vector<PointMass> point_masses;  // one at most for each column
 
@@ -57,50 +57,50 @@ struct Progress {
   std::size_t components;
   int restart, restarts;
   std::string_view stage;  // the name of a refiner, or of the seeder
-  int round, rounds;       // of a seeder: components found so far, and wanted
+  int round, rounds;       // of a seeder: components placed, and components requested
   double objective;        // NaN while seeding
-  // Of the whole work, all restarts of all numbers of components: the share that is done, which never falls; the
-  // seconds that the rest may take, NaN as long as nothing is known, and before a run has ended what its most rounds
-  // would take; and how many of the runs have ended.
+  // Of the whole work, all restarts and numbers of components: the finished share, which never falls; the estimated
+  // seconds left, NaN until there is an estimate; the finished runs and all runs. Until the first run has ended, the
+  // estimate assumes that every run takes its maximum number of rounds.
   double share = 0, seconds_left = 0;
   std::size_t ended = 0, runs = 1;
-  // Of a fit with a budget, whose passes are above 0: those so far, the best mean log-likelihood per row (NaN as long
-  // as there is none), and how many starts have ended there.
+  // With a budget (then passes > 0): passes so far, the best mean log-likelihood per row (NaN at first), and the number
+  // of starts that ended at it.
   double passes = 0, best = 0;
   std::size_t found = 0;
 };
 
-// What is known of the model that enters em; what is empty is left to the start. Lengths as in Mixture, the covariances
-// in the layout of em's type.
+// Parameters that replace those of every start before em; an empty vector replaces nothing. Lengths are those of
+// Mixture, with covariances in the layout of em's family.
 struct Known {
   std::vector<double> weights, means, covariances;
   bool nothing() const { return weights.empty() && means.empty() && covariances.empty(); }
 };
 
-// How the components of a fitted model are listed: by descending weight, by their means, ascending, the first column
-// first, or as the start had them.
+// The order of a fitted model's components: by descending weight, by ascending mean (first column first), or that of
+// the start.
 enum class Listing { weight, mean, start };
 
 struct FitOptions {
   std::uint64_t seed = 0;
   int restarts = 1;
-  int threads = 0;  // 0: as many as the machine has. The result does not depend on it.
+  int threads = 0;  // 0: one per hardware thread. The result does not depend on it.
   // Called once per round, and once per component while seeding, never by two threads at once; false cancels the fit
   // (Error(cancelled)).
   std::function<bool(const Progress&)> observer = {};
-  // Not given: by weight, unless there is a start or something is known of it.
+  // Default: by weight, or that of the start when a start or parameters of it are given.
   std::optional<Listing> listing = std::nullopt;
-  Known known = {};      // takes the place of what the start says
+  Known known = {};      // replaces parameters of the start
   bool criteria = true;  // false: Fit::criteria stays empty, which saves a pass over the data
   bool traces = false;   // true: Fit::traces has up to about 200 rounds of every restart
-  // Instead of `restarts`: starts, and kicks of the best so far, as many as it allows, or fewer once it is likely that
-  // starts find nothing new. The first start is that of a fit without a budget and is always seeded; a budget that it
-  // fits into never ends lower than that fit. What is cut short has not converged. For one number of components and a
-  // pipeline with a seeder.
+  // Replaces `restarts`: starts and perturbations of the best model until the budget is used up, or until further
+  // starts are unlikely to find a better optimum. The first start is always seeded as without a budget, so a budget
+  // that it fits into never ends lower than that fit. A run that the budget interrupts has not converged. For one
+  // number of components and a pipeline with a seeder.
   std::optional<Budget> budget = std::nullopt;
-  // The recording step of every column, one number for all, or not given: found in the data. 0 means continuous.
+  // The recording step of every column, or one for all; 0 means continuous. Default: estimated from the data.
   std::optional<std::vector<double>> resolution = std::nullopt;
-  // With a budget: asked between passes, by one thread; true ends it, and the best so far is the result.
+  // With a budget: asked between passes, by one thread; true ends the fit with the best model so far.
   std::function<bool()> enough = {};
 };
 

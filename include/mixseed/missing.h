@@ -1,5 +1,5 @@
-// Rows of which some numbers are missing (NaN), at random: whether one is missing may depend on the numbers that are
-// there, not on the missing one. What is there is used; nothing is dropped and nothing made up.
+// Rows with missing numbers (NaN), missing at random: whether a number is missing may depend on the observed numbers of
+// the row, not on the missing one. Every observed number is used and no row is dropped.
 #pragma once
 
 #include <cstddef>
