@@ -77,7 +77,7 @@ State leave_dataset(const Datasets& datasets, State state, const Stage& em, Jour
   if (const auto* centers = std::get_if<Centers>(&state); centers && holds) {
     Repairs repairs;
     state = mixture_from_centers(datasets.start, *centers, options, repairs);
-    journal.repaired(repairs);
+    journal.add_repairs(repairs);
   }
   state = std::visit([&](auto model) -> State { return in_units(std::move(model), datasets.units); }, std::move(state));
   auto* theta = std::get_if<Mixture>(&state);
@@ -144,7 +144,7 @@ std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<co
 Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
                     const Rng& restart, const Journal::Report& report, const Journal::Enough& enough) {
   Journal journal(report, enough);
-  journal.repaired(seeded.repairs);
+  journal.add_repairs(seeded.repairs);
   State state = seeded.state;
   Attempt attempt;
   Seconds& seconds = attempt.story.seconds;
@@ -163,22 +163,16 @@ Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeli
   }
   seconds.seed = seeded.seconds;
   seconds.total = seconds.seed + seconds.refine + seconds.em;
-  attempt.story.initial_log_likelihood = journal.outcome.initial_objective;
-  attempt.story.final_log_likelihood = journal.outcome.final_objective;
-  attempt.story.penalised_log_likelihood = journal.outcome.penalised;
-  attempt.story.rounds = journal.outcome.rounds;
-  attempt.story.converged = journal.outcome.converged;
-  attempt.story.collapsed = journal.outcome.collapsed;
-  attempt.story.flat = journal.outcome.flat;
-  attempt.initial = std::move(journal.outcome.initial);
+  journal.em.copy_to(attempt.story);
+  attempt.initial = std::move(journal.em.initial);
   attempt.model = std::get<Mixture>(std::move(state));
   attempt.story.repairs = journal.repairs();
   // A stage may have lost one on a way that it does not tell of, or begun without it: what is missing now is told.
   std::size_t& emptied = attempt.story.repairs.emptied;
   emptied = std::max(emptied, without_weight(attempt.model));
   attempt.trace = journal.trace();
-  attempt.log_likelihood = journal.outcome.total;
-  attempt.certainty = journal.outcome.certainty;
+  attempt.log_likelihood = journal.em.loop.total;
+  attempt.certainty = journal.em.loop.certainty;
   return attempt;
 }
 

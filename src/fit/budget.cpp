@@ -99,7 +99,7 @@ class Spending {
     Rng rng = restarts_.stream(kPerturbStream + spent_.kicks);
     Seeded seeded;
     const Datasets datasets = restarts_.plain_datasets(team_);
-    seeded.state = perturbed(datasets.em, task_.attempts[*best_].model, rng);
+    seeded.state = perturb(datasets.em, task_.attempts[*best_].model, rng);
     return refine_seed(datasets, seeded, after_kick(task_.pipeline), {}, rng, report(), over());
   }
 

@@ -8,7 +8,6 @@
 #include "fit/rescale.h"
 #include "fit/stages.h"
 #include "fit/stopwatch.h"
-#include "model/collapsed.h"
 #include "model/floor.h"
 #include "model/maximise.h"
 #include "model/prior.h"
@@ -86,7 +85,7 @@ Mixture most_likely_gaussian(const ObservedRows& rows, const Data& filled, Pool&
       context.in, {.stage = "em", .rounds = kRoundsOfGaussian, .tol = kTolOfGaussian, .may_fall = false}, theta,
       [&](const Mixture& model) { return expect(rows, model, family.second, pool); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
-        return squarem.after(before, maximise(moments, family, before, &floor, repairs));
+        return squarem.accelerate(before, maximise(moments, family, before, &floor, repairs));
       },
       squarem);
   return theta;
@@ -157,7 +156,7 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
   LoopContext context(by_gaussian_, pool, journal, p);
   std::size_t held = 0;  // components that the last update had to bring back to the floor
   Mixture theta = start;
-  const LoopEnd end = iterate(
+  const LoopResult end = iterate(
       context.in,
       {.stage = "em",
        .rounds = p.integer("rounds"),
@@ -169,17 +168,11 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         Mixture next = maximise(moments, family, before, &floor, prior, repairs);
         held = family.floor_method != Family::FloorMethod::eigenvalues ? repairs.floored : 0;
-        return accelerated ? squarem.after(before, std::move(next)) : next;
+        return accelerated ? squarem.accelerate(before, std::move(next)) : next;
       },
       squarem, [&](const Mixture& model) { return prior.log_likelihood(model); });
   Attempt attempt;
-  attempt.story.initial_log_likelihood = end.first_objective;
-  attempt.story.final_log_likelihood = end.last_objective;
-  attempt.story.penalised_log_likelihood = end.penalised;
-  attempt.story.rounds = end.rounds;
-  attempt.story.converged = end.converged;
-  attempt.story.collapsed = std::max(count_collapsed(floor, theta, rows_.observations()), held);
-  attempt.story.flat = floor.count_contacts(theta);
+  em_result(end, start, theta, floor, rows_.observations(), held).copy_to(attempt.story);
   attempt.story.repairs = journal.repairs();
   attempt.story.seconds.em = attempt.story.seconds.total = watch.seconds();
   attempt.initial = start;

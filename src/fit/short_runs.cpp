@@ -88,7 +88,7 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
   const Parameters& parameters = pipeline.short_runs->parameters;
   const double wanted = parameters.number("rows") * static_cast<double>(K);
   Rng drawing = restart.split(kSampleStream);
-  const RowSample sample(X, std::min(1.0, wanted / X.observations()), K, drawing);
+  const Subsample sample = Subsample::drawn_or_all(X, std::min(1.0, wanted / X.observations()), K, drawing);
   const Datasets datasets(sample.rows(), pipeline.scaling);
   Attempt best;
   bool found = false;

@@ -1,4 +1,4 @@
-// The density of a mixture as floats, in the units of some rows. For few.cpp alone.
+// The density of a mixture as floats, in the units of some FloatRows; only float_rows.cpp includes this.
 #pragma once
 
 #include <cmath>
@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "model/density.h"
-#include "pass/subsample.h"
+#include "pass/float_rows.h"
 
 namespace mixseed {
 
-// Where columns have units of their own, spheres are ellipsoids.
-class Subsample::FloatDensity {
+// Spherical components become diagonal ones, because columns have units of their own.
+class FloatRows::FloatDensity {
  public:
-  FloatDensity(const Mixture& theta, const Subsample& rows) {
+  FloatDensity(const Mixture& theta, const FloatRows& rows) {
     const Density density(theta, rows.center_);
     const kernel::Components wide = density.components();
     const std::size_t D = wide.dim, K = wide.count, parts = wide.factor_stride == 0 ? 1 : K;
@@ -56,11 +56,11 @@ class Subsample::FloatDensity {
 
   const kernel::ComponentsIn<float>& components() const { return components_; }
   const std::optional<float>& noise() const { return noise_; }
-  // The means, as they are in the units of the rows.
+  // The means as the floats represent them.
   const Moments::Pivots& pivots() const { return pivots_; }
 
  private:
-  std::vector<float> numbers_;  // of all kinds
+  std::vector<float> numbers_;  // means, factors, shifts and offsets
   Moments::Pivots pivots_;
   std::optional<float> noise_;
   kernel::ComponentsIn<float> components_;

@@ -3,270 +3,81 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 #include <utility>
 
-#include "base/pool.h"
-#include "pass/float_density.h"
-#include "pass/team.h"
+#include "base/hypergeometric.h"
 
 namespace mixseed {
-namespace {
 
-using kernel::kStrip;
-using Values = std::vector<double>;
-using Floats = std::vector<float>;
-
-const float kNegligible = std::log(1e-10F);  // less of a row is left out: where a search goes does not depend on it
-
-Values weights_of(const DataView& rows) {
-  Values weights;
-  for (std::size_t i = 0; i < rows.rows(); ++i) weights.push_back(rows.weight(i));
-  return weights;
+double sample_size(const Dataset& X, double share, std::size_t least) {
+  if (share >= 1) return X.observations();
+  // 7 % of 100 is 7, not the 8 that rounding up 7.000000000000001 would give.
+  const double share_of = std::ceil(share * X.observations() * (1 - 1e-12));
+  return std::min(X.observations(), std::max(share_of, static_cast<double>(least)));
 }
 
-// So many strips are looked at together, so that their terms stay in the first cache until they are shares.
-constexpr std::size_t kStripsTogether = 8;
-constexpr std::size_t kStripsOfBlock = kernel::kBlock / kStrip;
-
-// What is worked in, kept from block to block. A line has the terms of one component; with a strip between them lines
-// do not compete for the same places of a cache.
-struct Scratch {
-  Floats terms, log_densities, scratch;
-  Values units;
-  std::size_t stride = 0;
-  const float* line(std::size_t k) const { return terms.data() + k * stride; }
-  float* line(std::size_t k) { return terms.data() + k * stride; }
-};
-Scratch& scratch_space() {
-  thread_local Scratch own;
-  return own;
-}
-
-// The sum of a (b - less), in lanes, so that one addition need not wait for the other.
-double sum_of_products(const double* a, const float* b, std::size_t count, double less = 0) {
-  double sums[8] = {};
-  const auto product = [&](std::size_t i) { return a[i] * (static_cast<double>(b[i]) - less); };
-  std::size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    for (std::size_t lane = 0; lane < 8; ++lane) sums[lane] += product(i + lane);
+Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng) {
+  const double size = sample_size(X, share, least);
+  std::vector<double> counts = X.ask(CountObservations{}).observations;
+  double left = 0;
+  for (const double count : counts) left += count;
+  const bool all = !(size < X.observations());
+  // Observations that are not whole make a sample of as many lighter than it should be.
+  const bool whole = left == X.observations();
+  double wanted = whole ? size : std::min(left, std::ceil(size * (left / X.observations()) * (1 - 1e-12)));
+  Pick pick{counts, all ? 0 : rng.bits()};
+  Rng sharing = Rng(pick.key).split(~std::uint64_t{0});
+  for (std::size_t w = 0; !all && w < counts.size(); ++w) {
+    pick.counts[w] = hypergeometric(counts[w], std::max(left - counts[w], 0.0), wanted, sharing);
+    left -= counts[w];
+    wanted -= pick.counts[w];
   }
-  for (; i < count; ++i) sums[i % 8] += product(i);
-  return std::accumulate(sums, sums + 8, 0.0);
+  Picked picked = X.ask(std::move(pick));
+  const std::size_t rows = picked.weights.size();
+  Data data = Data::from(std::move(picked.values), rows, X.dim());
+  return X.weighted() ? data.weighted(std::move(picked.weights)) : data;
 }
 
-// The power of two below.
-double unit_of(double size) { return size > 0 && std::isfinite(size) ? std::exp2(std::floor(std::log2(size))) : 1.0; }
+Subsample::Subsample(const Team& asker, Data rows)
+    : asker_(&asker), data_(std::move(rows)), team_(asker.here(view())), dataset_(*team_) {}
 
-}  // namespace
-
-Subsample::Counted::Counted(Values all)
-    : weights(std::move(all)), narrow(kernel::rounded_up(weights.size(), kStrip), 0.0F), unit(1) {
-  if (!weights.empty()) unit = unit_of(*std::max_element(weights.begin(), weights.end()));
-  for (std::size_t i = 0; i < weights.size(); ++i) narrow[i] = static_cast<float>(weights[i] / unit);
+Subsample Subsample::drawn(const Dataset& X, double share, std::size_t least, Rng& rng) {
+  Subsample sample(X.team(), draw_sample(X, share, least, rng));
+  sample.dataset_ = sample.dataset_.recorded_as(X);
+  return sample;
 }
 
-Subsample::Subsample(const Team& asker, const DataView& rows)
-    : asker_(asker),
-      size_(rows.rows()),
-      dim_(rows.columns()),
-      center_(dim_, 0.0),
-      units_(dim_ + 1, 1.0),
-      strips_(kernel::rounded_up(size_, kStrip) * dim_),
-      counted_(weights_of(rows)) {
-  observations_ = std::accumulate(counted_.weights.begin(), counted_.weights.end(), 0.0);
-  for (std::size_t j = 0; j < dim_; ++j) {
-    double widest = 0;
-    for (std::size_t i = 0; i < size_; ++i) center_[j] += rows.at(i, j) / static_cast<double>(size_);
-    for (std::size_t i = 0; i < size_; ++i) widest = std::max(widest, std::abs(rows.at(i, j) - center_[j]));
-    units_[j] = unit_of(widest);
-    log_volume_ += std::log(units_[j]);
+Subsample Subsample::drawn_or_all(const Dataset& X, double share, std::size_t least, Rng& rng) {
+  const bool is_all = !(sample_size(X, share, least) < X.observations()) && X.inspection().counting == X.size();
+  return is_all ? Subsample(X) : drawn(X, share, least, rng);
+}
+
+const FloatRows& Subsample::floats() const {
+  if (!floats_) floats_.emplace(dataset_.team(), view());
+  return *floats_;
+}
+
+void Subsample::sort_by_component(const Mixture& theta) {
+  const std::vector<double> responsibilities = floats().posteriors(theta).responsibilities;
+  const std::size_t n = view().rows(), K = theta.size(), D = view().columns();
+  std::vector<std::size_t> labels, order(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* own = responsibilities.data() + i * K;
+    labels.push_back(static_cast<std::size_t>(std::max_element(own, own + K) - own));
   }
-  for (std::size_t at = 0; at < counted_.narrow.size(); ++at) {
-    const std::size_t i = std::min(at, size_ - 1);
-    for (std::size_t j = 0; j < dim_; ++j) {
-      strips_[place(at) + j * kStrip] = static_cast<float>((rows.at(i, j) - center_[j]) / units_[j]);
-    }
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return labels[a] < labels[b]; });
+  std::vector<double> values, weights;
+  values.reserve(n * D);
+  for (const std::size_t i : order) {
+    for (std::size_t j = 0; j < D; ++j) values.push_back(view().at(i, j));
+    weights.push_back(view().weight(i));
   }
-}
-
-Subsample::Subsample(const Subsample& all, std::span<const std::size_t> chosen, Values weights)
-    : asker_(all.asker_),
-      size_(chosen.size()),
-      dim_(all.dim_),
-      center_(all.center_),
-      units_(all.units_),
-      log_volume_(all.log_volume_),
-      strips_(kernel::rounded_up(size_, kStrip) * dim_),
-      counted_(std::move(weights)) {
-  observations_ = std::accumulate(counted_.weights.begin(), counted_.weights.end(), 0.0);
-  for (std::size_t at = 0; at < counted_.narrow.size(); ++at) {
-    const float* from = all.strips_.data() + all.place(chosen[std::min(at, size_ - 1)]);
-    float* to = strips_.data() + place(at);
-    for (std::size_t j = 0; j < dim_; ++j) to[j * kStrip] = from[j * kStrip];
-  }
-}
-
-std::size_t Subsample::blocks() const { return (size_ + kernel::kBlock - 1) / kernel::kBlock; }
-
-template <typename Work>
-void Subsample::evaluate(const Slice& slice, std::size_t block, const Work& work) const {
-  const auto& [model, first_component, components, rest] = slice;
-  const std::optional<float>& noise = model.noise();
-  const std::size_t first = block * kStripsOfBlock;
-  const std::size_t strips = std::min(kStripsOfBlock, counted_.narrow.size() / kStrip - first);
-  const std::size_t length = strips * kStrip, lines = components + (rest || noise);
-  const std::size_t rows = std::min(length, size_ - first * kStrip);
-  Scratch& own = scratch_space();
-  own.stride = length + kStrip;
-  own.terms.resize(std::max(own.terms.size(), lines * own.stride));
-  own.log_densities.resize(std::max(own.log_densities.size(), length));
-  if (noise) std::fill_n(own.line(components), length, *noise);
-  if (rest) {
-    float* beside = own.line(components);
-    const auto more = static_cast<float>(log_volume_);
-    for (std::size_t i = 0; i < rows; ++i) beside[i] = rest[first * kStrip + i] + more;
-    std::fill(beside + rows, beside + length, 0.0F);
-  }
-  for (std::size_t strip = 0; strip < strips; strip += kStripsTogether) {
-    const std::size_t count = std::min(kStripsTogether, strips - strip), from = strip * kStrip;
-    const float* x = strips_.data() + (first + strip) * kStrip * dim_;
-    for (std::size_t k = 0; k < components; ++k) {
-      kernel::active().line_of_terms(model.components(), first_component + k, x, count, own.line(k) + from);
-    }
-    kernel::active().normalise_lines(lines, count * kStrip, own.stride, kNegligible, own.terms.data() + from,
-                                     own.log_densities.data() + from);
-  }
-  work(first * kStrip, rows, own);
-}
-
-Subsample::Sums Subsample::add_block(const Slice& slice, std::size_t block, const Counted& counted,
-                                     Moments& moments) const {
-  Sums sums;
-  const FloatDensity& model = slice.model;
-  evaluate(slice, block, [&](std::size_t first, std::size_t rows, Scratch& own) {
-    own.scratch.resize(std::max(own.scratch.size(), kernel::line_scratch(dim_)));
-    own.units = units_;
-    for (double& unit : own.units) unit *= std::sqrt(counted.unit);
-    const float *x = strips_.data() + first * dim_, *weights = counted.narrow.data() + first;
-    const std::size_t strips = kernel::rounded_up(rows, kStrip) / kStrip;
-    for (std::size_t k = 0; k < slice.count; ++k) {
-      const std::size_t at = slice.first + k;
-      kernel::active().add_line_moments(x, strips, dim_, own.line(k), weights, model.components().means + at * dim_,
-                                        own.units.data(), moments.second(), moments.of(at), own.scratch.data());
-    }
-    const double* exact = counted.weights.data() + first;
-    sums.log_likelihood = sum_of_products(exact, own.log_densities.data(), rows, log_volume_);
-    if (slice.rest || model.noise()) sums.beside = sum_of_products(exact, own.line(slice.count), rows);
-  });
-  return sums;
-}
-
-Moments Subsample::added_up(const Mixture& theta, Moments::Second second, const Counted& counted) const {
-  const FloatDensity model(theta, *this);
-  asker_.looked_at(size_);
-  const auto make = [&] { return Moments(theta.size(), dim_, second, model.pivots()); };
-  const auto add = [&](std::size_t block, Moments& moments) {
-    const Sums sums = add_block({model, 0, theta.size()}, block, counted, moments);
-    moments.objective += sums.log_likelihood;
-    moments.noise += sums.beside;
-  };
-  if (blocks() > 1) {
-    return reduce(asker_.pool(), blocks(), make, add, [](Moments& left, Moments&& right) { left.merge(right); });
-  }
-  Moments moments = make();
-  add(0, moments);
-  return moments;
-}
-
-Subsample::SubMixtureResults Subsample::expect_apart(std::span<const SubMixture> sub_mixtures, const Mixture& all,
-                                                     Moments::Second second) {
-  const Subsample& any = *sub_mixtures.front().rows;
-  const FloatDensity model(all, any);
-  SubMixtureResults apart{Moments(all.size(), any.dim_, second, model.pivots()), Values(sub_mixtures.size())};
-  std::vector<Slice> slice;
-  std::size_t first = 0;
-  for (const SubMixture& share : sub_mixtures) {
-    slice.push_back({model, first, share.components, share.rest.empty() ? nullptr : share.rest.data()});
-    first += share.components;
-    share.rows->asker_.looked_at(share.rows->size_);
-  }
-  any.asker_.pool().run(sub_mixtures.size(), [&](std::size_t at) {
-    const Subsample& X = *sub_mixtures[at].rows;
-    for (std::size_t block = 0; block < X.blocks(); ++block) {
-      apart.log_likelihoods[at] += X.add_block(slice[at], block, X.counted_, apart.moments).log_likelihood;
-    }
-  });
-  return apart;
-}
-
-void Subsample::copy_log_densities(const float* from, std::size_t rows, double* to) const {
-  for (std::size_t i = 0; i < rows; ++i) to[i] = static_cast<double>(from[i]) - log_volume_;
-}
-
-Posteriors Subsample::posteriors(const Mixture& theta) const {
-  const FloatDensity model(theta, *this);
-  const std::size_t K = theta.size();
-  const bool noisy = model.noise().has_value();
-  Posteriors all{Values(size_), Values(size_ * K), Values(noisy ? size_ : 0)};
-  asker_.pool().run(blocks(), [&](std::size_t block) {
-    evaluate({model, 0, K}, block, [&](std::size_t first, std::size_t rows, const Scratch& own) {
-      copy_log_densities(own.log_densities.data(), rows, all.log_densities.data() + first);
-      for (std::size_t k = 0; k < K; ++k) {
-        const float* sub_mixtures = own.line(k);
-        for (std::size_t i = 0; i < rows; ++i) all.responsibilities[(first + i) * K + k] = sub_mixtures[i];
-      }
-      if (noisy) std::copy_n(own.line(K), rows, all.noise.data() + first);
-    });
-  });
-  asker_.looked_at(size_);
-  return all;
-}
-
-Values Subsample::log_densities(const Mixture& theta) const {
-  const FloatDensity model(theta, *this);
-  Values all(size_);
-  asker_.pool().run(blocks(), [&](std::size_t block) {
-    evaluate({model, 0, theta.size()}, block, [&](std::size_t first, std::size_t rows, const Scratch& own) {
-      copy_log_densities(own.log_densities.data(), rows, all.data() + first);
-    });
-  });
-  asker_.looked_at(size_);
-  return all;
-}
-
-Values Subsample::squared_distances(const Mixture& one) const {
-  Values distances = log_densities(one);
-  const double highest = *std::max_element(distances.begin(), distances.end());
-  for (double& distance : distances) distance = 2 * (highest - distance);
-  return distances;
-}
-
-Values Subsample::draw(Rng& rng, const Values& masses) const {
-  const auto mass = [&](std::size_t i) { return masses.empty() ? weight(i) : weight(i) * masses[i]; };
-  double total = 0, sum = 0;
-  for (std::size_t i = 0; i < size_; ++i) total += mass(i);
-  const double wanted = rng.uniform() * total;
-  std::size_t chosen = 0;
-  for (std::size_t i = 0; i < size_ && !(sum > wanted); ++i) {
-    sum += mass(i);
-    if (mass(i) > 0) chosen = i;
-  }
-  Values row(dim_);
-  for (std::size_t j = 0; j < dim_; ++j) {
-    row[j] = center_[j] + units_[j] * static_cast<double>(strips_[place(chosen) + j * kStrip]);
-  }
-  return row;
-}
-
-Floats logs_of_sums(Floats kept, Floats change, double weight) {
-  const std::size_t count = kept.size(), filled = kernel::rounded_up(count, kStrip);
-  kept.resize(filled, 1.0F);
-  if (!change.empty()) change.resize(filled, 0.0F);
-  const float* changes = change.empty() ? nullptr : change.data();
-  kernel::active().log_sums(filled, kept.data(), changes, static_cast<float>(weight), kept.data());
-  kept.resize(count);
-  return kept;
+  floats_.reset();
+  data_ = Data::from(std::move(values), n, D);
+  if (dataset_.weighted()) data_ = data_->weighted(std::move(weights));
+  team_ = asker_->here(view());
+  dataset_ = Dataset(*team_).recorded_as(dataset_);
 }
 
 }  // namespace mixseed

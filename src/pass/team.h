@@ -38,8 +38,8 @@ class Team {
   // Another way to the same rows, on threads of its own, for somebody who asks at the same time; null when askers have
   // to take turns.
   virtual std::unique_ptr<Team> twin(Pool& pool) const = 0;
-  // The asker went through so many rows that it holds, without asking (few.h).
-  virtual void looked_at(std::size_t) const {}
+  // The asker passed over this many rows of its own memory without a question (FloatRows).
+  virtual void add_passed_rows(std::size_t) const {}
 };
 
 // The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share what

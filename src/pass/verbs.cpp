@@ -5,7 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include "base/hypergeometric.h"
 #include "model/density.h"
 #include "model/noise.h"
 
@@ -89,46 +88,6 @@ ChosenRow farthest_row(const Dataset& X, const State& from) {
 
 std::vector<double> distance_sums(const Dataset& X, const Centers& C, const Centers& candidates) {
   return X.ask(SumDistances{std::make_shared<const State>(C), candidates}).sums;
-}
-
-double sample_size(const Dataset& X, double share, std::size_t least) {
-  if (share >= 1) return X.observations();
-  // 7 % of 100 is 7, not the 8 that rounding up 7.000000000000001 would give.
-  const double share_of = std::ceil(share * X.observations() * (1 - 1e-12));
-  return std::min(X.observations(), std::max(share_of, static_cast<double>(least)));
-}
-
-Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng) {
-  const double size = sample_size(X, share, least);
-  std::vector<double> counts = X.ask(CountObservations{}).observations;
-  double left = 0;
-  for (const double count : counts) left += count;
-  const bool all = !(size < X.observations());
-  // Observations that are not whole make a sample of as many lighter than it should be.
-  const bool whole = left == X.observations();
-  double wanted = whole ? size : std::min(left, std::ceil(size * (left / X.observations()) * (1 - 1e-12)));
-  Pick pick{counts, all ? 0 : rng.bits()};
-  Rng sharing = Rng(pick.key).split(~std::uint64_t{0});
-  for (std::size_t w = 0; !all && w < counts.size(); ++w) {
-    pick.counts[w] = hypergeometric(counts[w], std::max(left - counts[w], 0.0), wanted, sharing);
-    left -= counts[w];
-    wanted -= pick.counts[w];
-  }
-  Picked picked = X.ask(std::move(pick));
-  const std::size_t rows = picked.weights.size();
-  Data data = Data::from(std::move(picked.values), rows, X.dim());
-  return X.weighted() ? data.weighted(std::move(picked.weights)) : data;
-}
-
-Held::Held(const Team& asker, Data data) : data_(std::move(data)), team_(asker.here(data_.view)), dataset_(*team_) {}
-
-RowSample::RowSample(const Dataset& X, double share, std::size_t least, Rng& rng) {
-  if (!(sample_size(X, share, least) < X.observations()) && X.inspection().counting == X.size()) {
-    all_.emplace(X);
-  } else {
-    held_.emplace(X.team(), draw_sample(X, share, least, rng));
-    held_->record_as(X);
-  }
 }
 
 std::vector<double> pairwise_distances(const Dataset& X, const DataView& rows, const std::function<void()>& step) {

@@ -57,39 +57,6 @@ ChosenRow farthest_row(const Dataset& X, const State& from);
 // For every candidate: the sum of squared distances from the nearest of the centres and it.
 std::vector<double> distance_sums(const Dataset& X, const Centers& C, const Centers& candidates);
 
-// How many observations a sample of this share has: ceil(share * n), but at least `least` (all of them when there are
-// not so many).
-double sample_size(const Dataset& X, double share, std::size_t least);
-// So many observations, drawn uniformly without replacement. Rows in ascending order of their numbers; a row that was
-// drawn several times is there once, with that weight. share = 1 is all rows that have weight, and draws nothing.
-Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng);
-
-// Rows that the asker holds, seen through a team of its own threads.
-class Held {
- public:
-  Held(const Team& asker, Data data);
-  const Dataset& rows() const { return *dataset_; }
-  const DataView& view() const { return data_.view; }
-  // The rows are some of these.
-  void record_as(const Dataset& all) { dataset_ = dataset_->recorded_as(all); }
-
- private:
-  Data data_;
-  std::unique_ptr<Team> team_;
-  std::optional<Dataset> dataset_;
-};
-
-// A sample that can be asked; the data itself, not copied, when it is all of them.
-class RowSample {
- public:
-  RowSample(const Dataset& X, double share, std::size_t least, Rng& rng);
-  const Dataset& rows() const { return held_ ? held_->rows() : *all_; }
-
- private:
-  std::optional<Held> held_;
-  std::optional<Dataset> all_;
-};
-
 // Euclidean distances between all rows of a sample of X, those of row i from the rows before it one after the other:
 // n (n - 1) / 2 of them, on the asker's own threads.
 // `step` is called once per row, by any thread but one at a time, and may throw to cancel.

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "mixseed/error.h"
 #include "mixseed/family.h"
-#include "model/collapsed.h"
 #include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/refiners.h"
@@ -14,7 +13,7 @@
 namespace mixseed {
 namespace {
 
-// Before the first leap, which might end at another optimum; fewer where the start is near to one.
+// Before the first leap, because early leaps may end at another optimum; fewer when the start is near one.
 constexpr int kPlainRounds = 20, kPlainRoundsNearby = 3;
 
 ParameterInfo switch_parameter(std::string_view name, std::string_view summary) {
@@ -37,35 +36,22 @@ EstimationOptions estimation(const Parameters& p, std::span<const Family> list) 
   return {&family, rules_of(p), p.number("floor"), std::max(p.number("prior"), 0.0), p.number("noise")};
 }
 
-void write_down(Refining& in, const LoopEnd& end, const EmStep& step, const Mixture& theta, std::size_t held) {
-  Journal::Outcome& outcome = in.journal.outcome;
-  outcome.initial_objective = end.first_objective;
-  outcome.final_objective = end.last_objective;
-  outcome.penalised = end.penalised;
-  outcome.total = end.total;
-  outcome.certainty = end.certainty;
-  outcome.rounds = end.rounds;
-  outcome.converged = end.converged;
-  outcome.collapsed = std::max(count_collapsed(step.floor(), theta, in.X.observations()), held);
-  outcome.flat = step.floor().count_contacts(theta);
-}
-
 State refine_em(Refining& in, State state, std::span<const Family> list) {
   const Parameters& p = in.parameters;
   const EstimationOptions options = estimation(p, list);
   Mixture theta = as_mixture(in, std::move(state), options);
   const EmStep step(in.X, in.X, theta.size(), options, {p.choice("averaging") == "yes", p.choice("reseeding") == "yes"},
                     in.rng);
-  // Without an update the start is the model, which must be one of the family.
+  // Without an update the start is the result, which must belong to the family.
   const bool start_is_all = p.integer("rounds") == 0 && step.rules() == Rules::standard;
   if (start_is_all) theta = in_family(theta, *options.family, step.floor());
-  in.journal.outcome = {.initial = theta};
+  const Mixture initial = theta;
   const bool accelerated = p.choice("acceleration") != "plain" && step.rules() == Rules::standard;
   const int plain_rounds = p.choice("acceleration") == "early" ? kPlainRoundsNearby : kPlainRounds;
   Squarem squarem(*options.family, step.floor(), in.X.summary(), plain_rounds);
   Sorting sorting;
-  std::size_t held = 0;  // components that the last update had to bring back to the floor
-  const LoopEnd end = iterate(
+  std::size_t raised = 0;  // components that the last update raised to the floor
+  const LoopResult end = iterate(
       in,
       {.stage = "em",
        .rounds = p.integer("rounds"),
@@ -77,11 +63,11 @@ State refine_em(Refining& in, State state, std::span<const Family> list) {
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         Mixture next = step.maximise(in.X, moments, before, repairs);
         const bool by_volume = options.family->floor_method != Family::FloorMethod::eigenvalues;
-        held = step.rules() == Rules::standard && by_volume ? repairs.floored : 0;
-        return accelerated ? squarem.after(before, std::move(next)) : next;
+        raised = step.rules() == Rules::standard && by_volume ? repairs.floored : 0;
+        return accelerated ? squarem.accelerate(before, std::move(next)) : next;
       },
       squarem, [&](const Mixture& model) { return step.prior().log_likelihood(model); });
-  write_down(in, end, step, theta, held);
+  in.journal.em = em_result(end, initial, theta, step.floor(), in.X.observations(), raised);
   return theta;
 }
 

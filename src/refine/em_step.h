@@ -1,4 +1,4 @@
-// One round of EM under either set of rules: what em repeats to the end, and the search on its way.
+// One round of EM under either set of rules, for em and for the search.
 #pragma once
 
 #include "base/rng.h"
@@ -13,25 +13,24 @@ namespace mixseed {
 
 class EmStep {
  public:
-  // Floor and prior are a share of the covariance of all rows, also where only `asked` of them are asked, to whom the
-  // prior then has as many rows fewer.
-  EmStep(const Dataset& all, const Dataset& asked, std::size_t components, const EstimationOptions& options,
+  // Floor and prior are derived from the covariance of all rows; the prior's pseudo-rows are scaled down to `sample`.
+  EmStep(const Dataset& all, const Dataset& sample, std::size_t components, const EstimationOptions& options,
          PaperRepairs allowed, Rng& rng)
       : family_(*options.family),
         rules_(options.rules),
         allowed_(allowed),
         floor_(all.summary(), options.floor),
-        prior_(all.summary(), options.prior * (asked.observations() / all.observations()), components),
+        prior_(all.summary(), options.prior * (sample.observations() / all.observations()), components),
         rng_(rng) {}
 
   EStepResult expect(const Dataset& X, const Mixture& theta, Sorting& sorting) const {
     return mixseed::expect(X, theta, family_.second, rules_, sorting);
   }
-  // By the default rules.
+  // By Rules::standard.
   Mixture maximise(const Moments& moments, const Mixture& before, Repairs& repairs) const {
     return mixseed::maximise(moments, family_, before, &floor_, prior_, repairs);
   }
-  // The same for components that are only tried, each for itself: what lies below the floor is raised roughly.
+  // The same for trial components: covariances below the floor are raised roughly.
   Mixture maximise_roughly(const Moments& moments, const Mixture& before) const {
     Repairs unreported;
     Mixture next = mixseed::maximise(moments, family_, before, nullptr, prior_, unreported);
@@ -44,8 +43,8 @@ class EmStep {
   }
 
   const Family& family() const { return family_; }
-  // Whether the components of a mixture do not depend on one another, but for their weights.
-  bool has_own_parts() const { return !family_.constrained() && !layout_of(family_.covariance).shared; }
+  // Whether components are estimated independently of each other, except for their weights.
+  bool has_independent_components() const { return !family_.constrained() && !layout_of(family_.covariance).shared; }
   Rules rules() const { return rules_; }
   const Floor& floor() const { return floor_; }
   const Prior& prior() const { return prior_; }

@@ -1,4 +1,4 @@
-// EM on some rows, with few components: to see what would become of them.
+// A few rounds of EM for many small independent mixtures at once: what splits and regions of a search would become.
 #pragma once
 
 #include <cstddef>
@@ -11,29 +11,29 @@
 
 namespace mixseed {
 
-struct Local {
-  Subsample::SubMixture sub_mixture;
+struct LocalFit {
+  FloatRows::SubMixture sub_mixture;
   Mixture parts;
-  double weight = 1;      // of all its components
-  double likelihood = 0;  // one round before the last
+  double weight = 1;          // of all its components
+  double log_likelihood = 0;  // before the last round
 };
 
 class LocalEm {
  public:
-  // Must outlive this object.
+  // `em` must outlive this object.
   explicit LocalEm(const EmStep& em) : em_(em) {}
 
   const EmStep& step() const { return em_; }
 
-  // `go_on`: they are to go on afterwards, so that it does not matter how exactly the floor is kept.
-  void run(std::span<Local> locals, int rounds, bool go_on = false) const;
+  // `to_be_continued`: another run follows, so the floor may be applied roughly.
+  void run(std::span<LocalFit> fits, int rounds, bool to_be_continued = false) const;
 
-  // Whether every part has enough rows, and none collapsed.
+  // Whether every part has enough rows and none has collapsed.
   bool is_sound(const Mixture& parts, double mass) const;
-  static std::size_t least_rows(std::size_t dim);  // fewer make no component
+  static std::size_t least_rows(std::size_t dim);  // of a component
 
  private:
-  Mixture maximised(const Moments& moments, const Mixture& before) const;
+  Mixture maximise(const Moments& moments, const Mixture& before) const;
 
   const EmStep& em_;
 };

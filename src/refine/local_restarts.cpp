@@ -13,36 +13,36 @@ namespace mixseed {
 namespace {
 
 using Values = std::vector<double>;
-using Places = std::vector<std::size_t>;
+using Indices = std::vector<std::size_t>;
 
-constexpr std::size_t kTogether = 3;  // neighbours that begin anew
-constexpr int kStarts = 2;            // of either kind
+constexpr std::size_t kTogether = 3;  // components that start again
+constexpr int kStarts = 2;            // of each of two kinds
 constexpr int kRoundsOfAll = 6, kRoundsOfKept = 12;
-constexpr double kKept = 0.3;  // of all starts, for the further rounds
+constexpr double kKept = 0.3;  // fraction of the starts that get further rounds
 
-// Rows that are far from each other, in units of the component, which then stands at each of them. As k-means++ draws.
-Mixture spread_out(const Subsample& X, const Values& shares, Mixture one, std::size_t count, Rng& rng) {
+// Copies of the component at rows drawn as by k-means++, in its Mahalanobis distance.
+Mixture spread_out(const FloatRows& X, const Values& responsibilities, Mixture one, std::size_t count, Rng& rng) {
   Mixture parts{one.covariance, one.dim, {}, {}, {}};
-  Values masses = shares, distances;
+  Values masses = responsibilities, distances;
   while (parts.size() < count) {
     one.means = X.draw(rng, masses);
     append(parts, one);
-    const Values from_here = X.squared_distances(one);
-    if (distances.empty()) distances = from_here;
-    for (std::size_t i = 0; i < shares.size(); ++i) {
-      distances[i] = std::min(distances[i], from_here[i]);
-      masses[i] = shares[i] * distances[i];
+    const Values next = X.squared_distances(one);
+    if (distances.empty()) distances = next;
+    for (std::size_t i = 0; i < responsibilities.size(); ++i) {
+      distances[i] = std::min(distances[i], next[i]);
+      masses[i] = responsibilities[i] * distances[i];
     }
   }
   return parts;
 }
 
-// Every component with those that it shares most rows with; the same ones only once.
+// Every component with its nearest neighbours; each set only once.
 std::vector<Region> neighbourhoods(const Groups& groups) {
-  std::vector<Places> seen;
+  std::vector<Indices> seen;
   std::vector<Region> regions;
   for (std::size_t k = 0; k < groups.theta().size(); ++k) {
-    Places own = groups.nearest_to(k, kTogether - 1);
+    Indices own = groups.neighbours(k, kTogether - 1);
     own.push_back(k);
     std::sort(own.begin(), own.end());
     if (own.size() < 2 || std::find(seen.begin(), seen.end(), own) != seen.end()) continue;
@@ -52,7 +52,7 @@ std::vector<Region> neighbourhoods(const Groups& groups) {
   return regions;
 }
 
-// All at rows far from each other, with the covariance that they have on average; or one of them, small, at any row.
+// Two kinds of starts: all components spread out with their average covariance, or one small one at a random row.
 std::vector<Mixture> starts_in(const Region& region, const Mixture& theta, const Floor& floor, Rng& rng) {
   Mixture now{theta.covariance, theta.dim, {}, {}, {}};
   for (const std::size_t k : region.components) append(now, parts_of(theta, k, 1));
@@ -64,9 +64,9 @@ std::vector<Mixture> starts_in(const Region& region, const Mixture& theta, const
   }
   std::vector<Mixture> starts;
   for (int start = 0; start < kStarts; ++start) {
-    starts.push_back(spread_out(region.X, region.shares, average, count, rng));
+    starts.push_back(spread_out(region.X, region.responsibilities, average, count, rng));
     const std::size_t moved = rng.below(count);
-    const Mixture small = copies_at(average, region.X.draw(rng, region.shares), {1.0}, {0.25});
+    const Mixture small = copies_at(average, region.X.draw(rng, region.responsibilities), {1.0}, {0.25});
     replace(starts.emplace_back(now), moved, small, 0, region.weight / static_cast<double>(count));
   }
   for (Mixture& start : starts) floor.raise(start);
@@ -78,30 +78,30 @@ std::vector<Mixture> starts_in(const Region& region, const Mixture& theta, const
 std::vector<LocalRestart> local_restarts(const Groups& groups, const LocalEm& em, Rng& rng) {
   const Floor& floor = em.step().floor();
   const std::vector<Region> regions = neighbourhoods(groups);
-  std::vector<Local> locals;
-  std::vector<const Region*> of;
+  std::vector<LocalFit> fits;
+  std::vector<const Region*> region_of_fit;
   for (const Region& region : regions) {
     for (Mixture& start : starts_in(region, groups.theta(), floor, rng)) {
-      locals.push_back(local_in(region, std::move(start)));
-      of.push_back(&region);
+      fits.push_back(local_fit(region, std::move(start)));
+      region_of_fit.push_back(&region);
     }
   }
-  em.run(locals, kRoundsOfAll, true);
-  std::vector<std::size_t> order(locals.size());
+  em.run(fits, kRoundsOfAll, true);
+  std::vector<std::size_t> order(fits.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto gain = [&](std::size_t at) { return locals[at].likelihood - of[at]->log_likelihood; };
+  const auto gain = [&](std::size_t at) { return fits[at].log_likelihood - region_of_fit[at]->log_likelihood; };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return gain(a) > gain(b); });
   order.resize(static_cast<std::size_t>(kKept * static_cast<double>(order.size())));
-  std::vector<Local> chosen;
-  for (const std::size_t at : order) chosen.push_back(std::move(locals[at]));
+  std::vector<LocalFit> chosen;
+  for (const std::size_t at : order) chosen.push_back(std::move(fits[at]));
   em.run(chosen, kRoundsOfKept);
   std::vector<LocalRestart> found;
   const double n = groups.observations();
   for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const Region& region = *of[order[i]];
-    const double more = (chosen[i].likelihood - region.log_likelihood) / n;
-    if (!(more > kWorthTrying) || count_collapsed(floor, chosen[i].parts, n) > 0) continue;
-    found.push_back({more, with(groups.theta(), region, chosen[i].parts)});
+    const Region& region = *region_of_fit[order[i]];
+    const double gain_per_row = (chosen[i].log_likelihood - region.log_likelihood) / n;
+    if (!(gain_per_row > kWorthTrying) || count_collapsed(floor, chosen[i].parts, n) > 0) continue;
+    found.push_back({gain_per_row, replace_region(groups.theta(), region, chosen[i].parts)});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.gain > b.gain; });
   return found;

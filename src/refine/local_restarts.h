@@ -1,5 +1,5 @@
-// Where neighbours share their rows in a poor way, no swap with a component from elsewhere helps: a few of them begin
-// anew, several times, at rows of their own, and EM with these alone shows what comes of it.
+// Local restarts: a few neighbouring components start again at random rows of their own, and partial EM judges the
+// result. They correct a poor arrangement of neighbours, which no swap with a distant component can.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct LocalRestart {
   Mixture theta;
 };
 
-// Those that gain something, the most promising first. Components must have covariances of their own.
+// Those that gain at least kWorthTrying, by decreasing gain. Components must be independent.
 std::vector<LocalRestart> local_restarts(const Groups& groups, const LocalEm& em, Rng& rng);
 
 }  // namespace mixseed

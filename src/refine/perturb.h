@@ -1,5 +1,5 @@
-// A model that is near to another one, but not in its basin: components are given up, and where they are set up again
-// is left to chance. Zhao, Hautamäki, Kärkkäinen & Fränti, "Random swap EM algorithm for Gaussian mixture models",
+// A model near another one, but not in its basin of attraction: random components move to random rows.
+// Zhao, Hautamäki, Kärkkäinen & Fränti, "Random swap EM algorithm for Gaussian mixture models",
 // Pattern Recognition Letters 33, 2012.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace mixseed {
 
-// One component in four at most, and at least one, moves to a random row of another one, of which it takes a part.
-// A mixture of one component comes back unchanged.
-Mixture perturbed(const Dataset& X, const Mixture& theta, Rng& rng);
+// At least one component, and at most one in four, moves to a random row of another one and takes over a quarter of
+// that one's weight. A mixture of one component is returned unchanged.
+Mixture perturb(const Dataset& X, const Mixture& theta, Rng& rng);
 
 }  // namespace mixseed

@@ -11,9 +11,9 @@ namespace {
 Mixture as_gaussians(Refining& in, State state, const EstimationOptions& options) {
   if (auto* mixture = std::get_if<Mixture>(&state)) return std::move(*mixture);
   Repairs repairs;
-  Mixture mixture_from_groups = mixture_from_centers(in.X, std::get<Centers>(state), options, repairs);
-  in.journal.repaired(repairs);
-  return mixture_from_groups;
+  Mixture mixture = mixture_from_centers(in.X, std::get<Centers>(state), options, repairs);
+  in.journal.add_repairs(repairs);
+  return mixture;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "refine/regions.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -10,13 +9,11 @@
 namespace mixseed {
 namespace {
 
-using Places = std::vector<std::size_t>;
+using Indices = std::vector<std::size_t>;
 
-const double kNothing = std::exp(-80.0);  // of a row's density
-
-Places united(const Places& a, const Places& b) {
+Indices united(const Indices& a, const Indices& b) {
   if (a.empty()) return b;
-  Places both;
+  Indices both;
   both.reserve(a.size() + b.size());
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
   return both;
@@ -24,36 +21,36 @@ Places united(const Places& a, const Places& b) {
 
 }  // namespace
 
-std::optional<Region> region_of(const Groups& groups, Places components) {
+std::optional<Region> region_of(const Groups& groups, Indices components) {
   Group group;
-  for (const std::size_t k : components) group.rows = united(group.rows, groups.of(k).rows);
+  for (const std::size_t k : components) group.rows = united(group.rows, groups.group(k).rows);
   if (group.rows.empty()) return {};
-  group.shares.assign(group.rows.size(), 1.0);
-  Region region{std::move(components), 0, groups.few(group, false), {}, {}, 0};
+  group.responsibilities.assign(group.rows.size(), 1.0);
+  Region region{std::move(components), 0, groups.rows_of(group, false), {}, {}, 0};
   for (const std::size_t k : region.components) region.weight += groups.theta().weights[k];
-  region.shares.reserve(group.rows.size());
-  region.rest.reserve(group.rows.size());
+  region.responsibilities.reserve(group.rows.size());
+  region.background.reserve(group.rows.size());
   for (const std::size_t i : group.rows) {
     double own = 0;
-    for (const std::size_t k : region.components) own += groups.share(i, k);
-    region.shares.push_back(own);
-    region.rest.push_back(static_cast<float>(std::max(groups.beside(i, own), kNothing)));
-    region.log_likelihood += groups.view().weight(i) * groups.log_density(i);
+    for (const std::size_t k : region.components) own += groups.responsibility(i, k);
+    region.responsibilities.push_back(own);
+    region.background.push_back(static_cast<float>(std::max(groups.rest(i, own), kLeastDensityRatio)));
+    region.log_likelihood += groups.weight(i) * groups.log_density(i);
   }
-  region.rest = logs_of_sums(std::move(region.rest));
+  region.background = logs_of_sums(std::move(region.background));
   for (std::size_t at = 0; at < group.rows.size(); ++at) {
-    region.rest[at] += static_cast<float>(groups.log_density(group.rows[at]));
+    region.background[at] += static_cast<float>(groups.log_density(group.rows[at]));
   }
   return region;
 }
 
-// The others keep their weights, and so these have what is left, however they share it.
-Local local_in(const Region& region, Mixture parts) {
+// The other components keep their weights, so the weights of these have a fixed sum.
+LocalFit local_fit(const Region& region, Mixture parts) {
   share_out(parts.weights, region.weight);
-  return {{&region.X, parts.size(), region.rest}, std::move(parts), region.weight};
+  return {{&region.X, parts.size(), region.background}, std::move(parts), region.weight};
 }
 
-Mixture with(Mixture theta, const Region& region, const Mixture& parts) {
+Mixture replace_region(Mixture theta, const Region& region, const Mixture& parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) replace(theta, region.components[i], parts, i, parts.weights[i]);
   return theta;
 }

@@ -1,4 +1,4 @@
-// Some components beside the others as they are: EM with these alone is the partial EM of Ueda et al.
+// Some components with all others fixed: EM with these alone is the partial EM of Ueda et al.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace mixseed {
 
-// Some components, their rows, and what all others give to the density of these.
+// Some components, their rows, and the density that all other components give to these rows.
 struct Region {
   std::vector<std::size_t> components;
   double weight;  // of these components
-  Subsample X;
-  std::vector<float> rest;     // the logarithm of what is beside
-  std::vector<double> shares;  // how much of a row is of the region
-  double log_likelihood;       // of the rows, as they are
+  FloatRows X;
+  std::vector<float> background;         // log density of the other components, by row
+  std::vector<double> responsibilities;  // of the region, by row
+  double log_likelihood;                 // of the rows, under the whole mixture
 };
 
-// None if they have no rows.
+// Empty if they have no rows.
 std::optional<Region> region_of(const Groups& groups, std::vector<std::size_t> components);
-// EM with these parts in the place of its components; the region must outlive it.
-Local local_in(const Region& region, Mixture parts);
-Mixture with(Mixture theta, const Region& region, const Mixture& parts);
+// Partial EM from these parts in place of the region's components; the region must outlive it.
+LocalFit local_fit(const Region& region, Mixture parts);
+Mixture replace_region(Mixture theta, const Region& region, const Mixture& parts);
 
 }  // namespace mixseed

@@ -1,9 +1,9 @@
-// EM on the sample of a search: to where it hardly moves, or as far as it is worth.
+// EM on the subsample of a search.
 #pragma once
 
 #include <optional>
 
-#include "pass/verbs.h"
+#include "pass/subsample.h"
 #include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/refiner.h"
@@ -12,46 +12,44 @@ namespace mixseed {
 
 struct Candidate {
   Mixture theta;
-  double likelihood;  // per observation, with the prior's rows
-  std::size_t collapsed;
-  double foreseen;  // where EM would end; whoever takes its place has to be above
+  double log_likelihood;  // per observation, with the prior's pseudo-rows
+  std::size_t collapsed;  // components
+  double limit;           // extrapolated log-likelihood of EM's limit, which another candidate must exceed
 };
 
-// A likelihood that a component owes to a handful of rows is not to be had, and not to be missed.
-bool above(const Candidate& a, const Candidate& b);
+// Candidates with fewer collapsed components rank first: a few rows can make the likelihood arbitrarily high.
+bool is_better(const Candidate& a, const Candidate& b);
 
 class SampleEm {
  public:
-  // So many rows for every component, or all that there are. `in` must outlive this object.
+  // Draws this many rows per component, or takes all if there are fewer. `in` must outlive this object.
   SampleEm(Refining& in, std::size_t K, double rows_each);
 
-  Mixture enter(State state);
-  // EM until it hardly moves, or for so many rounds.
+  Mixture as_mixture(State state);
+  // EM until a round gains less than kSlowRound, or for this many rounds.
   Candidate run_until_slow(Mixture theta, int rounds);
-  // EM to near its end, where these are all rows: a round on floats takes a fraction of one of em's.
-  Candidate finished(Candidate found);
-  // A few rounds of EM, given up as soon as the end is foreseen below the best.
-  std::optional<Candidate> climbed(Mixture theta, const Candidate& best);
-  // Rows of one component side by side: of a tile of them hardly any other has a share, and what has none costs little.
-  void sort_by(const Mixture& theta);
+  // EM almost to its limit if the subsample is all rows, where float rounds are faster than em's.
+  Candidate run_to_end(Candidate candidate);
+  // EM from a start, abandoned once its extrapolated limit is below the best one; empty unless the end is better.
+  std::optional<Candidate> try_start(Mixture theta, const Candidate& best);
+  void sort_rows(const Mixture& theta) { subsample_.sort_by_component(theta); }
 
-  const Held& held() const { return *S_; }
-  const Subsample& tiles() const { return *few_; }
+  const Subsample& subsample() const { return subsample_; }
   const EmStep& step() const { return step_; }
 
-  // What is told while it goes on: how often all swaps were estimated.
-  void busy(double likelihood) const;
-  int sweep = 0;
+  // Reports progress, which may throw to cancel the fit.
+  void report(double log_likelihood) const;
+  int sweep = 0;  // how often all swaps were estimated
 
  private:
-  template <typename Instead>
-  Candidate run(Mixture theta, const LoopLimits& limits, Instead&& instead);
+  template <typename Fallback>
+  Candidate run(Mixture theta, const LoopLimits& limits, Fallback&& fallback);
   EStepResult expect(const Mixture& theta, Sorting& sorting) const;
   std::size_t collapsed(const Mixture& theta) const;
+  const Dataset& rows() const { return subsample_.rows(); }
 
   Refining& in_;
-  std::optional<Held> S_;
-  std::optional<Subsample> few_;
+  Subsample subsample_;
   EmStep step_;
 };
 

@@ -1,6 +1,16 @@
-// Split and merge: a component that is hardly missed is given up for another one to become two, as long as EM ends
+// Split and merge: a component that is hardly missed is given up and another one becomes two, as long as EM ends
 // higher. The moves are those of Ueda, Nakano, Ghahramani & Hinton, "SMEM algorithm for mixture models", Neural
-// Computation 12, 2000; which of them are worth a try is estimated from the rows concerned (swaps.h).
+// Computation 12, 2000; their gains are estimated from the rows concerned (swaps.h).
+//
+//   best = EM from the start, on a subsample
+//   improve(best):
+//     repeat, at most `anew` times:
+//       repeat, at most `sweeps` times:
+//         estimate the gain of every swap
+//         run EM from the most promising swaps; best = the first that ends higher, or stop
+//       restart neighbouring components (local_restarts.h); best = the result of EM if it ends higher, or stop
+//   until `kicks` perturbations in a row have failed:
+//     other = EM and swaps from perturb(best); best = other if it is better
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,60 +25,42 @@
 namespace mixseed {
 namespace {
 
-constexpr int kTries = 6, kDoubtfulTries = 3;
-// From so many components on, EM with the few that a swap touches costs little beside a round with all: more swaps are
-// looked at in that way, and fewer are tried.
-constexpr std::size_t kManyComponents = 5;
-constexpr std::size_t kRefined = 8;
-constexpr int kPartialRounds = 6, kTriesOfRefined = 3;
-constexpr double kHopeless = 0.1;  // over K: a swap that is so far below after partial EM is not tried
+constexpr int kTries = 6, kTriesOfDoubtful = 3;  // a swap is doubtful if its estimated gain is below -1 / K
+// From this many components on, partial EM with the few components of a swap is cheap compared to EM with all: more
+// swaps are ranked by it, and fewer are tried.
+constexpr std::size_t kManyComponents = 5, kPartialFits = 8;
+constexpr int kPartialRounds = 6, kTriesOfPartialFits = 3;
+constexpr double kLeastGainOfTry = -0.1;        // over K, after partial EM
+constexpr double kLeastGainOfManySwaps = 0.25;  // over K, each, to be made with others at once
+constexpr int kRoundsOfStart = 25;
 
 class Search {
  public:
   Search(Refining& in, std::size_t K) : in_(in), em_(in, K, rows_each(in, K)), K_(static_cast<double>(K)) {}
 
-  Candidate first(State state) {
-    Candidate found = em_.run_until_slow(em_.enter(std::move(state)), 25);
-    em_.sort_by(found.theta);
-    return found;
-  }
-
-  // Swaps as long as EM ends higher. After a kick, not when it has come back to where it began.
-  Candidate swapped(Candidate best, const Candidate* home = nullptr) {
-    for (; em_.sweep < sweeps() && !in_.journal.enough(); ++em_.sweep) {
-      if (home && has_returned(best, *home)) break;
-      in_.journal.round("search", em_.sweep, sweeps(), best.likelihood, {});
-      std::optional<Candidate> next = better(best);
+  Candidate run_from(State state) {
+    Candidate best = em_.run_until_slow(em_.as_mixture(std::move(state)), kRoundsOfStart);
+    em_.sort_rows(best.theta);
+    best = swap(std::move(best));
+    for (int pass = 0; pass < in_.parameters.integer("anew") && may_run_partial_em(); ++pass) {
+      std::optional<Candidate> next = restart_locally(best);
       if (!next) break;
-      const bool is_little = next->collapsed == best.collapsed && next->likelihood < best.likelihood + kWorthTrying;
-      best = std::move(*next);
-      if (is_little) break;
+      best = swap(std::move(*next));
     }
     return best;
   }
 
-  // Swaps, and neighbours that begin anew, as long as either helps.
-  Candidate searched(Candidate best) {
-    best = swapped(std::move(best));
-    for (int pass = 0; pass < in_.parameters.integer("anew") && has_own_parts(); ++pass) {
-      std::optional<Candidate> next = with_local_restarts(best);
-      if (!next) break;
-      best = swapped(std::move(*next));
-    }
-    return best;
-  }
-
-  Candidate finished(Candidate best) { return em_.finished(std::move(best)); }
-
-  // Where the search ends that begins near this model, if that is better.
-  std::optional<Candidate> perturbed(const Candidate& best) {
+  // The end of a search from a perturbation of the best candidate, if that is better.
+  std::optional<Candidate> run_from_perturbed(const Candidate& best) {
     const std::shared_ptr<Swaps> known = swaps_;
-    Candidate other =
-        swapped(em_.run_until_slow(mixseed::perturbed(em_.held().rows(), best.theta, in_.rng), 25), &best);
-    if (above(other, best)) return other;
+    Mixture start = perturb(em_.subsample().rows(), best.theta, in_.rng);
+    Candidate other = swap(em_.run_until_slow(std::move(start), kRoundsOfStart), &best);
+    if (is_better(other, best)) return other;
     swaps_ = known;
     return {};
   }
+
+  Candidate run_to_end(Candidate best) { return em_.run_to_end(std::move(best)); }
 
  private:
   static double rows_each(const Refining& in, std::size_t K) {
@@ -77,85 +69,100 @@ class Search {
   }
 
   int sweeps() const { return in_.parameters.integer("sweeps"); }
-
-  static bool has_returned(const Candidate& now, const Candidate& home) {
-    return now.collapsed == home.collapsed && std::abs(now.likelihood - home.likelihood) < kSameAfterPerturbing;
+  bool may_run_partial_em() const {
+    return em_.step().rules() == Rules::standard && em_.step().has_independent_components();
   }
+  bool is_doubtful(const Swap& swap) const { return swap.gain < -1 / K_; }
 
-  // Estimates for this model, unless they are there.
-  void look_at(const Mixture& theta) {
-    if (swaps_ && swaps_->groups().theta() == theta) return;
-    swaps_ = std::make_shared<Swaps>(Groups(em_.held(), em_.tiles(), theta), em_.step(), in_.rng, swaps_.get());
-  }
-
-  // The first swap, or several at once, from which EM climbs above the best.
-  std::optional<Candidate> better(const Candidate& best) {
-    look_at(best.theta);
-    const std::vector<Swap> ranked = swaps_->ranked();
-    const std::vector<Swap> together = promising(ranked);
-    if (together.size() > 1) {
-      if (auto found = em_.climbed(swaps_->made(together), best)) return found;
+  // Swaps as long as EM ends higher, or until a perturbed candidate has returned to its origin.
+  Candidate swap(Candidate best, const Candidate* origin = nullptr) {
+    for (; em_.sweep < sweeps() && !in_.journal.enough(); ++em_.sweep) {
+      if (origin && has_returned(best, *origin)) break;
+      in_.journal.add_round("search", em_.sweep, sweeps(), best.log_likelihood, {});
+      std::optional<Candidate> next = swap_once(best);
+      if (!next) break;
+      const bool is_last =
+          next->collapsed == best.collapsed && next->log_likelihood < best.log_likelihood + kWorthTrying;
+      best = std::move(*next);
+      if (is_last) break;
     }
-    const bool is_refined = has_own_parts() && best.theta.size() >= kManyComponents;
-    return is_refined ? best_of_refined(ranked, best) : first_of(ranked, best);
+    return best;
   }
 
-  // The likeliest of the neighbours that begin anew, if EM climbs above the best from there.
-  std::optional<Candidate> with_local_restarts(const Candidate& best) {
-    if (in_.journal.enough()) return {};
-    look_at(best.theta);
-    const std::vector<LocalRestart> found = local_restarts(swaps_->groups(), LocalEm(em_.step()), in_.rng);
-    em_.busy(best.likelihood);
-    return found.empty() ? std::nullopt : em_.climbed(found.front().theta, best);
+  static bool has_returned(const Candidate& now, const Candidate& origin) {
+    return now.collapsed == origin.collapsed &&
+           std::abs(now.log_likelihood - origin.log_likelihood) < kSameAfterPerturbing;
   }
 
-  std::vector<Swap> promising(const std::vector<Swap>& ranked) const {
+  void estimate_swaps(const Mixture& theta) {
+    if (swaps_ && swaps_->groups().theta() == theta) return;
+    swaps_ = std::make_shared<Swaps>(Groups(em_.subsample(), theta), em_.step(), in_.rng, swaps_.get());
+  }
+
+  // The first swap, or several at once, from which EM ends better.
+  std::optional<Candidate> swap_once(const Candidate& best) {
+    estimate_swaps(best.theta);
+    const std::vector<Swap> ranked = swaps_->ranked();
+    const std::vector<Swap> many = disjoint_swaps(ranked);
+    if (many.size() > 1) {
+      if (auto next = em_.try_start(swaps_->apply(many), best)) return next;
+    }
+    const bool by_partial_em = may_run_partial_em() && best.theta.size() >= kManyComponents;
+    return by_partial_em ? try_by_partial_em(ranked, best) : try_by_estimate(ranked, best);
+  }
+
+  // Promising swaps that concern different components.
+  std::vector<Swap> disjoint_swaps(const std::vector<Swap>& ranked) const {
     std::vector<Swap> taken;
     for (const Swap& swap : ranked) {
-      if (!(swap.gain > 0.25 / K_) || static_cast<double>(taken.size() + 1) > K_ / 4) break;
-      const auto free = [&](const Swap& other) { return swaps_->disjoint(swap, other); };
-      if (std::all_of(taken.begin(), taken.end(), free)) taken.push_back(swap);
+      if (!(swap.gain > kLeastGainOfManySwaps / K_) || static_cast<double>(taken.size() + 1) > K_ / 4) break;
+      const auto is_disjoint = [&](const Swap& other) { return swaps_->are_disjoint(swap, other); };
+      if (std::all_of(taken.begin(), taken.end(), is_disjoint)) taken.push_back(swap);
     }
     return taken;
   }
 
-  // Whether EM can go on with some components alone.
-  bool has_own_parts() const { return em_.step().rules() == Rules::standard && em_.step().has_own_parts(); }
-
-  // The first that ends above, in the order of the estimates.
-  std::optional<Candidate> first_of(const std::vector<Swap>& ranked, const Candidate& best) {
+  std::optional<Candidate> try_by_estimate(const std::vector<Swap>& ranked, const Candidate& best) {
     int tries = 0, doubtful = 0;
     for (const Swap& swap : ranked) {
-      if (tries++ == kTries || (swap.gain < -1 / K_ && doubtful++ == kDoubtfulTries) || in_.journal.enough()) break;
-      if (auto found = em_.climbed(swaps_->made({&swap, 1}), best)) return found;
-      swaps_->failed(swap);
+      if (tries++ == kTries || (is_doubtful(swap) && doubtful++ == kTriesOfDoubtful) || in_.journal.enough()) break;
+      if (auto next = em_.try_start(swaps_->apply({&swap, 1}), best)) return next;
+      swaps_->mark_failed(swap);
     }
     return {};
   }
 
-  // The first that ends above, in the order of what partial EM makes of them.
-  std::optional<Candidate> best_of_refined(const std::vector<Swap>& ranked, const Candidate& best) {
+  std::optional<Candidate> try_by_partial_em(const std::vector<Swap>& ranked, const Candidate& best) {
     std::size_t count = 0;
-    for (int doubtful = 0; count < std::min(kRefined, ranked.size()); ++count) {
-      if (ranked[count].gain < -1 / K_ && doubtful++ == kDoubtfulTries) break;
+    for (int doubtful = 0; count < std::min(kPartialFits, ranked.size()); ++count) {
+      if (is_doubtful(ranked[count]) && doubtful++ == kTriesOfDoubtful) break;
     }
     if (in_.journal.enough()) return {};
-    std::vector<Swaps::Refined> refined = swaps_->refined({ranked.data(), count}, kPartialRounds);
-    em_.busy(best.likelihood);
-    std::stable_sort(refined.begin(), refined.end(),
-                     [](const auto& a, const auto& b) { return a.swap.gain > b.swap.gain; });
+    std::vector<Swaps::PartialFit> fits = swaps_->run_partial_em({ranked.data(), count}, kPartialRounds);
+    em_.report(best.log_likelihood);
+    std::stable_sort(fits.begin(), fits.end(), [](const auto& a, const auto& b) { return a.swap.gain > b.swap.gain; });
     int tries = 0;
-    for (const auto& [swap, theta] : refined) {
-      // Whoever has no collapsed component is better than a best that has one, however likely.
-      const bool is_hopeless = best.collapsed == 0 && (swap.gain < -kHopeless / K_ || tries == kTriesOfRefined);
+    for (const auto& [swap, theta] : fits) {
+      // A best candidate with collapsed components loses to any sound one, however unlikely.
+      const bool is_hopeless =
+          best.collapsed == 0 && (swap.gain < kLeastGainOfTry / K_ || tries == kTriesOfPartialFits);
       if (!is_hopeless) {
         if (in_.journal.enough()) return {};
         ++tries;
-        if (auto found = em_.climbed(theta, best)) return found;
+        if (auto next = em_.try_start(theta, best)) return next;
       }
-      swaps_->failed(swap);
+      swaps_->mark_failed(swap);
     }
     return {};
+  }
+
+  // The most promising local restart, if EM from there ends better.
+  std::optional<Candidate> restart_locally(const Candidate& best) {
+    if (in_.journal.enough()) return {};
+    estimate_swaps(best.theta);
+    const std::vector<LocalRestart> restarts = local_restarts(swaps_->groups(), LocalEm(em_.step()), in_.rng);
+    em_.report(best.log_likelihood);
+    return restarts.empty() ? std::nullopt : em_.try_start(restarts.front().theta, best);
   }
 
   Refining& in_;
@@ -168,20 +175,21 @@ State refine_search(Refining& in, State state) {
   const std::size_t K = std::visit([](const auto& model) { return model.size(); }, state);
   if (K == 1) return state;
   Search search(in, K);
-  Candidate best = search.searched(search.first(std::move(state)));
-  for (int futile = 0; futile < in.parameters.integer("kicks") && !in.journal.enough(); ++futile) {
-    std::optional<Candidate> next = search.perturbed(best);
+  Candidate best = search.run_from(std::move(state));
+  const int kicks = in.parameters.integer("kicks");
+  for (int failures = 0; failures < kicks && !in.journal.enough(); ++failures) {
+    std::optional<Candidate> next = search.run_from_perturbed(best);
     if (!next) continue;
     best = std::move(*next);
-    futile = -1;
+    failures = -1;
   }
-  return in.parameters.integer("kicks") > 0 ? search.finished(std::move(best)).theta : std::move(best.theta);
+  return kicks > 0 ? search.run_to_end(std::move(best)).theta : std::move(best.theta);
 }
 
 }  // namespace
 
-// A covariance has about D^2 / 2 numbers to find. With few components some thousand rows in all cost little, and tell
-// neighbouring optima apart.
+// A covariance has about D^2 / 2 parameters. With few components, 4000 rows in all are cheap and distinguish optima of
+// similar likelihood.
 std::size_t rows_of_search(std::size_t dim, std::size_t components) {
   return std::max({std::size_t{500}, 10 * (dim + 1) * (dim + 2), 4000 / components});
 }
@@ -196,20 +204,20 @@ Refiner search() {
                          .most = 1e9,
                          .quiet = true};
   };
-  return {.info = {.kind = MethodInfo::Kind::refiner,
-                   .name = "search",
-                   .alias = "",
-                   .summary = "split and merge on a sample of the rows, as long as EM ends higher",
-                   .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
-                   .parameters =
-                       {whole("rows", "rows of the sample for every component; 0: max(500, 10 (D+1)(D+2), 4000/K)", 0),
-                        whole("sweeps", "most times that all swaps are estimated", 100),
-                        whole("anew", "most times that neighbours begin anew, one after the other", 6),
-                        whole("kicks",
-                              "the search begins again near the best until so many times in a row have not helped", 0)},
-                   .objective = MethodInfo::Objective::penalised_log_densities,
-                   .searches = true},
-          .refine = refine_search};
+  return {
+      .info = {.kind = MethodInfo::Kind::refiner,
+               .name = "search",
+               .alias = "",
+               .summary = "split and merge on a sample of the rows, as long as EM ends higher",
+               .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
+               .parameters = {whole("rows", "rows of the sample per component; 0: max(500, 10 (D+1)(D+2), 4000/K)", 0),
+                              whole("sweeps", "most sweeps; a sweep estimates the gain of every swap", 100),
+                              whole("anew", "most local restarts of neighbouring components, one after the other", 6),
+                              whole("kicks",
+                                    "stop after this many perturbations of the best model in a row have failed", 0)},
+               .objective = MethodInfo::Objective::penalised_log_densities,
+               .searches = true},
+      .refine = refine_search};
 }
 
 }  // namespace mixseed

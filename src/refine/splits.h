@@ -1,4 +1,4 @@
-// What components become when they are split or parted in another way.
+// The best way to fit two components to the rows of one, or of two that are rejoined.
 #pragma once
 
 #include <limits>
@@ -17,16 +17,17 @@ struct Split {
   Mixture parts;
 };
 
-// Rows that are to be parted anew, and the component that they make up together.
-struct Parting {
+// Rows to be split between two components, and the single component that they form.
+struct SplitTask {
   Mixture one;
   double weight;
   Group group;
-  Subsample X;
+  FloatRows X;
 };
 
-// None of too few rows for two.
-std::optional<Parting> parting(const Groups& groups, const Group& group, Mixture one, double weight);
-std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, std::span<const Parting> partings, Rng& rng);
+// Empty if there are too few rows for two components.
+std::optional<SplitTask> split_task(const Groups& groups, const Group& group, Mixture one, double weight);
+// From several starts each: short EM from all, then longer EM from the best one that ends sound.
+std::vector<Split> best_splits(const Groups& groups, const LocalEm& em, std::span<const SplitTask> tasks, Rng& rng);
 
 }  // namespace mixseed

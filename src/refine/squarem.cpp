@@ -9,19 +9,19 @@
 namespace mixseed {
 namespace {
 
-constexpr double kLonger = 4;  // what the longest leap grows by when it has gone well, and shrinks by when not
+constexpr double kLonger = 4;  // by which the bound grows after a good leap at it, and shrinks after a rejected one
 
 }  // namespace
 
-Mixture Squarem::after(const Mixture& before, Mixture next) {
+Mixture Squarem::accelerate(const Mixture& before, Mixture next) {
   if (plain_rounds_ > 0) {
     --plain_rounds_;
     return next;
   }
   switch (stage_) {
-    case Stage::leapt:  // the step after a leap smooths it, and the next two measure
+    case Stage::leap:  // the step after a leap smooths it, and the next two are extrapolated
       stage_ = Stage::first;
-      if (as_long_as_allowed_) longest_ *= kLonger;
+      if (at_the_bound_) longest_ *= kLonger;
       return next;
     case Stage::first:
       first_ = before;
@@ -34,12 +34,12 @@ Mixture Squarem::after(const Mixture& before, Mixture next) {
   third_ = std::move(next);
   std::optional<Mixture> far = leap(third_);
   if (!far) return third_;
-  stage_ = Stage::leapt;
+  stage_ = Stage::leap;
   return std::move(*far);
 }
 
 std::optional<Mixture> Squarem::operator()(const Mixture&, Repairs&) {
-  if (!leapt()) return {};
+  if (!has_leapt()) return {};
   stage_ = Stage::first;
   longest_ = std::max(1.0, longest_ / kLonger);
   return third_;
@@ -60,7 +60,7 @@ std::optional<Mixture> Squarem::leap(const Mixture& third) {
   const double wanted = vv > 0 ? std::sqrt(rr / vv) : 0;
   if (!(wanted > 1)) return {};
   const double length = std::min(wanted, longest_);
-  as_long_as_allowed_ = wanted >= longest_;
+  at_the_bound_ = wanted >= longest_;
   if (!(length > 1)) {
     longest_ *= kLonger;
     return {};

@@ -14,12 +14,11 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr std::size_t kNeighbours = 3;      // with which joining is tried
-constexpr double kShareOfSplit = 0.02;      // of a row; with less it has no say in what splitting a component gains
-const double kLeastLeft = std::exp(-80.0);  // of a row's density
+constexpr std::size_t kNeighbours = 3;                // that joining is tried with
+constexpr double kLeastResponsibilityOfSplit = 0.02;  // rows with less are left out of the estimate of a split
 
-// Whether component k is what it was, as far as estimates go.
-bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
+// Whether component k has changed too little to change estimates.
+bool is_unchanged(const Mixture& now, const Mixture& before, std::size_t k) {
   if (std::abs(now.weights[k] - before.weights[k]) > 0.1 * before.weights[k]) return false;
   const Values covariance = now.covariance_of(k), other = before.covariance_of(k);
   for (std::size_t i = 0; i < now.dim; ++i) {
@@ -33,81 +32,83 @@ bool alike(const Mixture& now, const Mixture& before, std::size_t k) {
 }  // namespace
 
 Swaps::Swaps(Groups groups, const EmStep& em, Rng& rng, const Swaps* before)
-    : groups_(std::move(groups)), em_(em), drops_(theta().size()), splits_(theta().size()), redone_(theta().size()) {
-  for (std::size_t j = 0; j < theta().size(); ++j) same_.push_back(before && alike(theta(), before->theta(), j));
-  price_drops(before, rng);
+    : groups_(std::move(groups)), em_(em), drops_(theta().size()), splits_(theta().size()), resplits_(theta().size()) {
+  for (std::size_t j = 0; j < theta().size(); ++j)
+    unchanged_.push_back(before && is_unchanged(theta(), before->theta(), j));
+  find_drops(before, rng);
   find_splits(before, rng);
   for (const auto& [k, j] : before ? before->failed_ : failed_) {
-    if (same_[k] && same_[j]) failed_.emplace_back(k, j);
+    if (unchanged_[k] && unchanged_[j]) failed_.emplace_back(k, j);
   }
 }
 
-// Without component k its rows go to the others, as they are, and the other weights fill the gap.
-double Swaps::cost_without(std::size_t k) const {
-  const Group& own = groups_.of(k);
+// The rows of component k go to the other components, whose weights grow in proportion.
+double Swaps::cost_of_dropping(std::size_t k) const {
+  const Group& own = groups_.group(k);
   std::vector<float> left;
   for (std::size_t at = 0; at < own.rows.size(); ++at) {
-    left.push_back(static_cast<float>(std::max(groups_.beside(own.rows[at], own.shares[at]), kLeastLeft)));
+    left.push_back(
+        static_cast<float>(std::max(groups_.rest(own.rows[at], own.responsibilities[at]), kLeastDensityRatio)));
   }
   const std::vector<float> logs = logs_of_sums(std::move(left));
   double cost = groups_.observations() * std::log1p(-theta().weights[k]);
   for (std::size_t at = 0; at < logs.size(); ++at) {
-    cost -= groups_.view().weight(own.rows[at]) * static_cast<double>(logs[at]);
+    cost -= groups_.weight(own.rows[at]) * static_cast<double>(logs[at]);
   }
   return cost;
 }
 
 double Swaps::cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const {
-  const Group group = groups_.thinned(groups_.of_two(j, k), rng);
-  const Values joint = groups_.few(group, false).log_densities(joined(theta(), j, k));
-  return -groups_.gained(group, joint, theta().weights[j] + theta().weights[k]);
+  const Group group = groups_.thin(groups_.group_of_both(j, k), rng);
+  const Values joint = groups_.rows_of(group, false).log_densities(joined(theta(), j, k));
+  return -groups_.gain(group, joint, theta().weights[j] + theta().weights[k]);
 }
 
-void Swaps::price_drops(const Swaps* before, Rng& rng) {
+void Swaps::find_drops(const Swaps* before, Rng& rng) {
   const std::size_t K = theta().size();
-  for (std::size_t k = 0; k < K; ++k) drops_[k].cost = cost_without(k);
+  for (std::size_t k = 0; k < K; ++k) drops_[k].cost = cost_of_dropping(k);
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t k = 0; k < K; ++k) {
-    for (const std::size_t j : groups_.nearest_to(k, kNeighbours)) pairs.emplace_back(std::min(j, k), std::max(j, k));
+    for (const std::size_t j : groups_.neighbours(k, kNeighbours)) pairs.emplace_back(std::min(j, k), std::max(j, k));
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   for (const auto& [j, k] : pairs) {
-    const bool known = same_[j] && same_[k] && before->joining_.count({j, k}) > 0;
-    const double cost = known ? before->joining_.at({j, k}) : cost_of_joining(j, k, rng);
-    joining_[{j, k}] = cost;
+    const bool known = unchanged_[j] && unchanged_[k] && before->join_costs_.count({j, k}) > 0;
+    const double cost = known ? before->join_costs_.at({j, k}) : cost_of_joining(j, k, rng);
+    join_costs_[{j, k}] = cost;
     if (cost < drops_[j].cost) drops_[j] = {cost, k};
     if (cost < drops_[k].cost) drops_[k] = {cost, j};
   }
 }
 
-// Of all components that have changed, and of all pairs of a component and its heir.
+// Of every changed component, and of every changed pair of a component and its heir.
 void Swaps::find_splits(const Swaps* before, Rng& rng) {
-  std::vector<Parting> partings;
+  std::vector<SplitTask> tasks;
   std::vector<Split*> wanted;
   for (std::size_t j = 0; j < theta().size(); ++j) {
-    if (same_[j]) {
+    if (unchanged_[j]) {
       splits_[j] = before->splits_[j];
-    } else if (auto found = parting(groups_, groups_.thinned(groups_.of(j, kShareOfSplit), rng), component(theta(), j),
-                                    theta().weights[j])) {
-      partings.push_back(std::move(*found));
+    } else if (auto found = split_task(groups_, groups_.thin(groups_.group(j, kLeastResponsibilityOfSplit), rng),
+                                       component(theta(), j), theta().weights[j])) {
+      tasks.push_back(std::move(*found));
       wanted.push_back(&splits_[j]);
     }
   }
   for (std::size_t k = 0; k < theta().size(); ++k) {
     const auto heir = drops_[k].heir;
     if (!heir || (drops_[*heir].heir == k && *heir < k)) continue;
-    if (before && same_[k] && same_[*heir] && before->drops_[k].heir == heir) {
-      redone_[k] = before->redone_[k];
-    } else if (auto found = parting(groups_, groups_.thinned(groups_.of_two(*heir, k), rng), joined(theta(), *heir, k),
-                                    theta().weights[*heir] + theta().weights[k])) {
-      partings.push_back(std::move(*found));
-      wanted.push_back(&redone_[k]);
+    if (before && unchanged_[k] && unchanged_[*heir] && before->drops_[k].heir == heir) {
+      resplits_[k] = before->resplits_[k];
+    } else if (auto found = split_task(groups_, groups_.thin(groups_.group_of_both(*heir, k), rng),
+                                       joined(theta(), *heir, k), theta().weights[*heir] + theta().weights[k])) {
+      tasks.push_back(std::move(*found));
+      wanted.push_back(&resplits_[k]);
     }
   }
-  std::vector<Split> found = best_splits(groups_, em_, partings, rng);
+  std::vector<Split> found = best_splits(groups_, em_, tasks, rng);
   for (std::size_t at = 0; at < found.size(); ++at) *wanted[at] = std::move(found[at]);
-  for (Split& split : redone_) {
+  for (Split& split : resplits_) {
     if (!(split.gain > 0)) split = {};
   }
 }
@@ -121,7 +122,7 @@ std::vector<Swap> Swaps::ranked() const {
   for (std::size_t k = 0; k < theta().size(); ++k) {
     for (std::size_t j = 0; j < theta().size(); ++j) {
       if (j == k || is_failed(k, j)) continue;
-      const double gain = drops_[k].heir == j ? redone_[k].gain : splits_[j].gain - drops_[k].cost;
+      const double gain = drops_[k].heir == j ? resplits_[k].gain : splits_[j].gain - drops_[k].cost;
       if (gain > -kInfinity) all.push_back({k, j, gain / groups_.observations()});
     }
   }
@@ -131,20 +132,20 @@ std::vector<Swap> Swaps::ranked() const {
   return all;
 }
 
-bool Swaps::disjoint(const Swap& a, const Swap& b) const {
+bool Swaps::are_disjoint(const Swap& a, const Swap& b) const {
   const auto heir = [&](const Swap& s) { return drops_[s.dropped].heir.value_or(s.split); };
   const std::size_t of_a[] = {a.dropped, a.split, heir(a)}, of_b[] = {b.dropped, b.split, heir(b)};
   return std::find_first_of(std::begin(of_a), std::end(of_a), std::begin(of_b), std::end(of_b)) == std::end(of_a);
 }
 
-Mixture Swaps::made(std::span<const Swap> swaps) const {
+Mixture Swaps::apply(std::span<const Swap> swaps) const {
   Mixture next = theta();
   for (const auto& [dropped, split, gain] : swaps) {
     const auto heir = drops_[dropped].heir;
-    const bool anew = heir == split;
-    const Mixture& parts = anew ? redone_[dropped].parts : splits_[split].parts;
-    const double weight = theta().weights[split] + (anew ? theta().weights[dropped] : 0);
-    if (heir && !anew) {
+    const bool is_resplit = heir == split;
+    const Mixture& parts = is_resplit ? resplits_[dropped].parts : splits_[split].parts;
+    const double weight = theta().weights[split] + (is_resplit ? theta().weights[dropped] : 0);
+    if (heir && !is_resplit) {
       replace(next, *heir, joined(theta(), dropped, *heir), 0, theta().weights[dropped] + theta().weights[*heir]);
     }
     replace(next, split, parts, 0, weight * parts.weights[0]);
@@ -164,24 +165,24 @@ std::vector<std::size_t> Swaps::touched_by(const Swap& swap) const {
   return touched;
 }
 
-std::vector<Swaps::Refined> Swaps::refined(std::span<const Swap> swaps, int rounds) const {
-  std::vector<Refined> all;
-  std::vector<std::pair<std::size_t, Region>> regions;  // of which swap
+std::vector<Swaps::PartialFit> Swaps::run_partial_em(std::span<const Swap> swaps, int rounds) const {
+  std::vector<PartialFit> all;
+  std::vector<std::pair<std::size_t, Region>> regions;  // with the index of the swap
   for (const Swap& swap : swaps) {
-    all.push_back({swap, made({&swap, 1})});
+    all.push_back({swap, apply({&swap, 1})});
     if (auto region = region_of(groups_, touched_by(swap))) regions.emplace_back(all.size() - 1, std::move(*region));
   }
-  std::vector<Local> locals;
+  std::vector<LocalFit> fits;
   for (const auto& [which, region] : regions) {
     Mixture parts{theta().covariance, theta().dim, {}, {}, {}};
     for (const std::size_t k : region.components) append(parts, parts_of(all[which].theta, k, 1));
-    locals.push_back(local_in(region, std::move(parts)));
+    fits.push_back(local_fit(region, std::move(parts)));
   }
-  em_.run(locals, rounds);
-  for (std::size_t at = 0; at < locals.size(); ++at) {
+  em_.run(fits, rounds);
+  for (std::size_t at = 0; at < fits.size(); ++at) {
     const auto& [which, region] = regions[at];
-    all[which].swap.gain = (locals[at].likelihood - region.log_likelihood) / groups_.observations();
-    all[which].theta = with(theta(), region, locals[at].parts);
+    all[which].swap.gain = (fits[at].log_likelihood - region.log_likelihood) / groups_.observations();
+    all[which].theta = replace_region(theta(), region, fits[at].parts);
   }
   return all;
 }

@@ -1,5 +1,5 @@
-// What it would cost a mixture to give up a component, and what it would gain by having one twice: estimates from the
-// rows that are concerned, with all other components as they are.
+// Estimates of what a swap gains: one component is given up and another one becomes two, judged by the rows concerned
+// with all other components fixed.
 #pragma once
 
 #include <limits>
@@ -18,8 +18,8 @@
 
 namespace mixseed {
 
-// Component `dropped` is given up, `split` becomes two. When `dropped` would be joined with `split`, the rows of the
-// two are parted in another way.
+// Component `dropped` is given up and `split` becomes two. If `dropped` would be joined with `split`, the rows of both
+// are split in another way.
 struct Swap {
   std::size_t dropped, split;
   double gain;  // of the log-likelihood per observation; an estimate
@@ -27,50 +27,49 @@ struct Swap {
 
 class Swaps {
  public:
-  // `em` must outlive this object. What was found out about components that have hardly changed since is taken over.
+  // `em` must outlive this object. Estimates for components that have hardly changed since `before` are taken over.
   Swaps(Groups groups, const EmStep& em, Rng& rng, const Swaps* before = nullptr);
 
   const Groups& groups() const { return groups_; }
 
-  // Not to be ranked again while its components stay as they are.
-  void failed(const Swap& swap) { failed_.emplace_back(swap.dropped, swap.split); }
+  // The swap is not ranked again until one of its components changes.
+  void mark_failed(const Swap& swap) { failed_.emplace_back(swap.dropped, swap.split); }
 
-  // All that can be made: those first that give up a collapsed component, then the most promising.
+  // All possible swaps: first those that give up a collapsed component, then by decreasing gain.
   std::vector<Swap> ranked() const;
-  // Whether both can be made at once.
-  bool disjoint(const Swap& a, const Swap& b) const;
-  Mixture made(std::span<const Swap> swaps) const;
+  // Whether both can be applied at once.
+  bool are_disjoint(const Swap& a, const Swap& b) const;
+  Mixture apply(std::span<const Swap> swaps) const;
 
-  // What becomes of swaps when EM goes on for some rounds with the components that they touch, on their rows, beside
-  // the others as they are. Components must have covariances of their own.
-  struct Refined {
-    Swap swap;  // its gain is that of the log-likelihood, before the last round
+  struct PartialFit {
+    Swap swap;  // with the gain that EM found, before its last round
     Mixture theta;
   };
-  std::vector<Refined> refined(std::span<const Swap> swaps, int rounds) const;
+  // Some rounds of EM with only the components that a swap touches, on their rows. Components must be independent.
+  std::vector<PartialFit> run_partial_em(std::span<const Swap> swaps, int rounds) const;
 
  private:
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   struct Drop {
     double cost = kInfinity;
-    std::optional<std::size_t> heir;  // the component with which it is joined; none: its rows go where they like
+    std::optional<std::size_t> heir;  // the component it is joined with; none: its rows go to all others
   };
 
   const Mixture& theta() const { return groups_.theta(); }
-  double cost_without(std::size_t k) const;
+  double cost_of_dropping(std::size_t k) const;
   double cost_of_joining(std::size_t j, std::size_t k, Rng& rng) const;
-  void price_drops(const Swaps* before, Rng& rng);
+  void find_drops(const Swaps* before, Rng& rng);
   void find_splits(const Swaps* before, Rng& rng);
   std::vector<std::size_t> touched_by(const Swap& swap) const;
 
   Groups groups_;
   LocalEm em_;
   std::vector<std::pair<std::size_t, std::size_t>> failed_;
-  std::vector<bool> same_;                                         // as they were in the sweep before
-  std::map<std::pair<std::size_t, std::size_t>, double> joining_;  // what it costs
+  std::vector<bool> unchanged_;  // since the sweep before
+  std::map<std::pair<std::size_t, std::size_t>, double> join_costs_;
   std::vector<Drop> drops_;
   std::vector<Split> splits_;
-  std::vector<Split> redone_;  // of a component and its heir
+  std::vector<Split> resplits_;  // of a component and its heir
 };
 
 }  // namespace mixseed

@@ -19,7 +19,7 @@ std::vector<double> random_covariance(std::size_t D, double trace, Rng& rng) {
 State seed_kwedlo(Seeding& in) {
   const Dataset& X = in.X;
   const std::size_t D = X.dim();
-  const RowSample S(X, in.parameters.number("s"), 1, in.rng);
+  const Subsample S = Subsample::drawn_or_all(X, in.parameters.number("s"), 1, in.rng);
   const double trace = X.summary().mean_variance / static_cast<double>(10 * in.K);
   Mixture theta{Covariance::full, D, {}, {}, {}};
   double weights = 0;

@@ -21,7 +21,7 @@ void append_cluster(Mixture& theta, const Dataset& X, const DataView& S, const s
   Mixture own{Covariance::full, D, {0.0}, X.summary().mean, std::vector<double>(D * D, 0.0)};
   if (!weights.empty()) {
     const std::size_t rows = weights.size();
-    const Held cluster(X.team(), Data::from(std::move(values), rows, D).weighted(std::move(weights)));
+    const Subsample cluster(X.team(), Data::from(std::move(values), rows, D).weighted(std::move(weights)));
     const DataSummary& summary = cluster.rows().summary();
     own = {Covariance::full, D, {cluster.rows().observations()}, summary.mean, summary.covariance};
   }

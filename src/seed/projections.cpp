@@ -61,7 +61,7 @@ Partition k_means(const Dataset& P, std::size_t K, Rng& rng) {
 }
 
 // The nearest centre of every row, from the best of several runs of k-means: a single run often misses a cluster.
-std::vector<std::size_t> clusters(const Held& P, std::size_t K, Rng& rng) {
+std::vector<std::size_t> clusters(const Subsample& P, std::size_t K, Rng& rng) {
   Partition best = k_means(P.rows(), K, rng);
   for (std::size_t run = 1; run < std::min(kMostRuns, K + 1); ++run) {
     Partition next = k_means(P.rows(), K, rng);
@@ -90,7 +90,7 @@ State seed_projections(Seeding& in) {
   const WhiteRows Z(S.view, whitening_of(in.X.summary()));
   if (Z.dim() == 0) return greedy_centers(in.X, in.K, kTrials, in.rng);
   in.report_progress(0);
-  const Held P(in.X.team(), projected(Z, directions(Z, in.K, in.rng), S.view));
+  const Subsample P(in.X.team(), projected(Z, directions(Z, in.K, in.rng), S.view));
   in.report_progress(0);
   const std::vector<std::size_t> labels = clusters(P, in.K, in.rng);
   return mixture_of_partition(in.X, S.view, labels, in.K, in.repairs);

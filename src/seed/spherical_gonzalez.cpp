@@ -1,7 +1,5 @@
 // SG: farthest-first in the Mahalanobis distance of the mixture found so far.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 2.
-#include <memory>
-
 #include "pass/growing.h"
 #include "seed/seeders.h"
 
@@ -9,7 +7,7 @@ namespace mixseed {
 namespace {
 
 std::vector<SeedStep> spherical_gonzalez_sequence(Seeding& in) {
-  const auto sample = [&] { return std::make_unique<RowSample>(in.X, in.parameters.number("s"), 1, in.rng); };
+  const auto sample = [&] { return Subsample::drawn_or_all(in.X, in.parameters.number("s"), 1, in.rng); };
   const bool redraws = in.parameters.choice("sample") == "anew";
   auto S = sample();
   GrowingMixture theta(in.X, in.K, rules_of(in.parameters), in.repairs);
@@ -17,7 +15,7 @@ std::vector<SeedStep> spherical_gonzalez_sequence(Seeding& in) {
   while (steps.size() < in.K) {
     in.report_progress(steps.size());
     if (redraws && steps.size() > 1) S = sample();
-    theta.add(farthest_row(S->rows(), theta.mixture()).values, in.repairs);
+    theta.add(farthest_row(S.rows(), theta.mixture()).values, in.repairs);
     steps.push_back({theta.mixture(), in.repairs});
   }
   return steps;

@@ -61,7 +61,7 @@ bool seed_from_sample(Restarts& restarts, std::vector<Task>& tasks) {
   const double share = static_cast<double>(sample_rows_of_cells(X.dim(), K) * K) / X.observations();
   if (share * kLeastRatio > 1) return false;
   Rng drawing = restarts.stream(0).split(kSampleStream);
-  const RowSample sample(X, share, K, drawing);
+  const Subsample sample = Subsample::drawn_or_all(X, share, K, drawing);
   const FitOptions options = options_on_sample(restarts);
   Restarts on_sample(sample.rows(), {}, options);
   if (on_sample.exponent() != 0) return false;  // the sample misses the rows that decide the unit

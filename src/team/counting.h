@@ -27,7 +27,7 @@ class CountingTeam : public Team {
     return std::unique_ptr<Team>(new CountingTeam(asked_->here(rows), rows.rows(), count_));
   }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
-  void looked_at(std::size_t rows) const override { count_(rows); }
+  void add_passed_rows(std::size_t rows) const override { count_(rows); }
 
  private:
   CountingTeam(std::unique_ptr<Team> own, std::size_t rows, Count count)

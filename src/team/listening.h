@@ -27,7 +27,7 @@ class ListeningTeam : public Team {
     return std::unique_ptr<Team>(new ListeningTeam(asked_->here(rows), listener_));
   }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
-  void looked_at(std::size_t rows) const override { asked_->looked_at(rows); }
+  void add_passed_rows(std::size_t rows) const override { asked_->add_passed_rows(rows); }
 
  private:
   ListeningTeam(std::unique_ptr<Team> own, Listener listener)

@@ -24,7 +24,7 @@ class LoggedTeam : public Team {
   // Questions to samples are not logged: they are cheap to ask again.
   std::unique_ptr<Team> here(const DataView& rows) const override { return asked_.here(rows); }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
-  void looked_at(std::size_t rows) const override { asked_.looked_at(rows); }
+  void add_passed_rows(std::size_t rows) const override { asked_.add_passed_rows(rows); }
 
  private:
   void check(const Request& request, const Answer& written);

@@ -222,7 +222,7 @@ TEST(DrawSample, HasItsSizeAndNoRowMoreOftenThanItsWeight) {
 TEST(DrawSample, HoldsAsManyObservationsOfFractionalWeightAsItSays) {
   const Ready in(numbered(1000).weighted(Values(1000, 0.5)));
   Rng rng(82);
-  const RowSample sample(in.X, 0.5, 1, rng);
+  const Subsample sample = Subsample::drawn_or_all(in.X, 0.5, 1, rng);
   EXPECT_EQ(sample_size(in.X, 0.5, 1), 250);
   EXPECT_EQ(sample.rows().observations(), 250);
 }
@@ -314,8 +314,8 @@ TEST(DrawSample, TheWholeShareDrawsNothing) {
   Rng rng(86), untouched(86);
   EXPECT_EQ(drawn_counts(plain.X, 1, 1, rng), Values(7, 1.0));
   EXPECT_EQ(drawn_counts(weighted.X, 1, 1, rng), (Values{2, 0, 0.5, 1}));
-  EXPECT_EQ(RowSample(weighted.X, 1, 1, rng).rows().size(), 3U);
-  EXPECT_EQ(RowSample(plain.X, 0.01, 50, rng).rows().size(), 7U);
+  EXPECT_EQ(Subsample::drawn_or_all(weighted.X, 1, 1, rng).rows().size(), 3U);
+  EXPECT_EQ(Subsample::drawn_or_all(plain.X, 0.01, 50, rng).rows().size(), 7U);
   EXPECT_EQ(rng.bits(), untouched.bits());
 }
 

@@ -21,7 +21,7 @@ struct Run {
   Mixture model;
   Trace trace;
   Repairs repairs;
-  Journal::Outcome outcome;
+  EmResult end;
 };
 
 Run run(const Refiner& refiner, const Dataset& X, const State& start,
@@ -32,7 +32,7 @@ Run run(const Refiner& refiner, const Dataset& X, const State& start,
   Journal journal({});
   Refining in{X, parameters, rng, journal};
   State state = refiner.refine(in, start);
-  return {std::get<Mixture>(state), journal.trace(), journal.repairs(), journal.outcome};
+  return {std::get<Mixture>(state), journal.trace(), journal.repairs(), journal.em};
 }
 
 Centers random_rows(const Ready& in, std::size_t K, std::uint64_t number) {
@@ -136,7 +136,7 @@ TEST_P(EmOfType, NeverLetsTheLikelihoodFallByLeaps) {
           << "start " << number << ", round " << i;
     }
     EXPECT_EQ(family_of(result.model).name, GetParam());
-    shorter += result.outcome.rounds < run(em(), ready.X, random_rows(ready, 5, number), plain).outcome.rounds;
+    shorter += result.end.loop.rounds < run(em(), ready.X, random_rows(ready, 5, number), plain).end.loop.rounds;
   }
   EXPECT_GE(shorter, is_bound_to_axes(family_named(GetParam())) ? 0U : 3U);
 }
@@ -164,12 +164,12 @@ TEST_P(EmOfType, NeverLetsThePenalisedLikelihoodFall) {
           << "start " << number << ", round " << i;
     }
     const double mean = score(result.model, ready.data.view);
-    EXPECT_NEAR(result.outcome.final_objective, mean, 1e-11 * (1 + std::abs(mean)));
+    EXPECT_NEAR(result.end.loop.last_objective, mean, 1e-11 * (1 + std::abs(mean)));
     const Prior rows(ready.X.summary(), std::stod(prior), 6);
-    EXPECT_NEAR(result.outcome.penalised, mean + rows.log_likelihood(result.model) / 90, 1e-11 * (1 + std::abs(mean)));
-    EXPECT_EQ(result.outcome.penalised, result.trace.back().objective);
+    EXPECT_NEAR(result.end.loop.penalised, mean + rows.log_likelihood(result.model) / 90, 1e-11 * (1 + std::abs(mean)));
+    EXPECT_EQ(result.end.loop.penalised, result.trace.back().objective);
     if (number % 2 == 0) {
-      EXPECT_EQ(result.outcome.collapsed, 0U);
+      EXPECT_EQ(result.end.collapsed, 0U);
     }
   }
 }
@@ -178,7 +178,7 @@ TEST(EmWithNoise, FindsTheShareThatBelongsToNoComponent) {
   const Ready ready(sprinkled(3000, 600));
   const Centers means{2, {0, 0, 9, 4.5, 18, 9}};
   const auto plain = run(em(), ready.X, means, {}), noisy = run(em(), ready.X, means, {{"noise", "0.05"}});
-  EXPECT_GT(noisy.outcome.final_objective, plain.outcome.final_objective);
+  EXPECT_GT(noisy.end.loop.last_objective, plain.end.loop.last_objective);
   // About a tenth of the uniform rows lies within the blobs.
   EXPECT_NEAR(noisy.model.noise->weight, 600.0 / 3600, 0.03);
   const std::vector<std::size_t> labels = assign(noisy.model, ready.data.view, 1);
@@ -207,7 +207,7 @@ TEST_P(EmOfType, KeepsComponentsWhereTheNoiseTakesAllRows) {
                                 {{"noise", "0.05"}, {"rounds", rounds}, {"tol", "0"}, {"covariance", GetParam()}});
         EXPECT_NO_THROW(check(result.model)) << GetParam() << K;
         EXPECT_LE(result.model.noise->weight, kMostNoise);
-        EXPECT_NEAR(score(result.model, ready->data.view, 1), result.outcome.final_objective, 1e-12);
+        EXPECT_NEAR(score(result.model, ready->data.view, 1), result.end.loop.last_objective, 1e-12);
       }
     }
   }
@@ -237,7 +237,7 @@ TEST_P(EmOfType, ReportsTheLikelihoodOfTheModelThatItReturns) {
   const Ready ready(blobs(200, 2, 3));
   const auto result = run(em(), ready.X, random_rows(ready, 3, 5), {{"covariance", GetParam()}, {"rounds", "7"}});
   const double mean = score(result.model, ready.data.view);
-  EXPECT_NEAR(result.outcome.final_objective, mean, 1e-12 * std::abs(mean));
+  EXPECT_NEAR(result.end.loop.last_objective, mean, 1e-12 * std::abs(mean));
   EXPECT_EQ(family_of(result.model).name, GetParam());
 }
 
@@ -273,12 +273,12 @@ TEST(Em, StopsAboutAsFarFromItsLimitAsTheToleranceSays) {
     const auto all = to("1e-9");
     for (const char* tol : {"0.001", "0.0001", "0.00001"}) {
       const auto result = to(tol);
-      ASSERT_TRUE(result.outcome.converged);
-      EXPECT_LT(all.outcome.final_objective - result.outcome.final_objective, 10 * std::stod(tol)) << number;
-      EXPECT_EQ(result.outcome.rounds + 1, static_cast<int>(result.trace.size()));
+      ASSERT_TRUE(result.end.loop.converged);
+      EXPECT_LT(all.end.loop.last_objective - result.end.loop.last_objective, 10 * std::stod(tol)) << number;
+      EXPECT_EQ(result.end.loop.rounds + 1, static_cast<int>(result.trace.size()));
       std::size_t last = 1;
       while (all.trace[last].objective - all.trace[last - 1].objective >= std::stod(tol)) ++last;
-      far_by_gain += all.outcome.final_objective - all.trace[last].objective > 10 * std::stod(tol);
+      far_by_gain += all.end.loop.last_objective - all.trace[last].objective > 10 * std::stod(tol);
     }
   }
   EXPECT_GT(far_by_gain, 6U);
@@ -290,8 +290,8 @@ TEST(Em, LeapsEndWherePlainRoundsDo) {
     const Centers start = random_rows(ready, 3, number);
     const auto plain = run(em(), ready.X, start, {{"rounds", "4000"}, {"tol", "1e-8"}, {"acceleration", "plain"}});
     const auto leaping = run(em(), ready.X, start, {{"rounds", "4000"}, {"tol", "1e-8"}, {"acceleration", "squarem"}});
-    EXPECT_NEAR(leaping.outcome.final_objective, plain.outcome.final_objective, 1e-6) << "start " << number;
-    EXPECT_LT(leaping.outcome.rounds, plain.outcome.rounds);
+    EXPECT_NEAR(leaping.end.loop.last_objective, plain.end.loop.last_objective, 1e-6) << "start " << number;
+    EXPECT_LT(leaping.end.loop.rounds, plain.end.loop.rounds);
   }
 }
 
@@ -313,7 +313,7 @@ TEST(Em, TheRulesOfThePaperKnowNoLeaps) {
 TEST(Em, RunsExactlyItsRoundsWithoutATolerance) {
   const Ready ready(blobs(300, 2, 3));
   const auto result = run(em(), ready.X, random_rows(ready, 5, 5), {{"rounds", "17"}, {"tol", "0"}});
-  EXPECT_EQ(result.outcome.rounds, 17);
+  EXPECT_EQ(result.end.loop.rounds, 17);
   EXPECT_EQ(result.trace.size(), 18U);
 }
 

@@ -17,8 +17,8 @@ using testing::Ready;
 struct Hill {
   explicit Hill(const Ready& rows) : refining{rows.X, parameters, rng, journal} {}
 
-  template <typename Update, typename Instead = NoOther>
-  LoopEnd climb(double start, LoopLimits limits, const Update& update, const Instead& instead = {}) {
+  template <typename Update, typename Fallback = NoFallback>
+  LoopResult climb(double start, LoopLimits limits, const Update& update, const Fallback& fallback = {}) {
     place = start;
     const double n = refining.X.observations();
     const auto pass = [&](double x) {
@@ -29,7 +29,7 @@ struct Hill {
     };
     return iterate(
         refining, limits, place, pass,
-        [&](const Moments&, double before, Repairs& repairs) { return update(before, repairs); }, instead);
+        [&](const Moments&, double before, Repairs& repairs) { return update(before, repairs); }, fallback);
   }
 
   Refiner method = em();
@@ -46,7 +46,7 @@ const LoopLimits kClimbing{.stage = "em", .rounds = 50, .score_the_last = true, 
 TEST(Iterate, TurnsDownAStepThatLowersTheObjectiveAndKeepsTheLastModel) {
   const Ready rows(blobs(20, 1, 1));
   Hill hill(rows);
-  const LoopEnd end = hill.climb(0, kClimbing, [](double x, Repairs&) { return x + 4; });
+  const LoopResult end = hill.climb(0, kClimbing, [](double x, Repairs&) { return x + 4; });
   EXPECT_EQ(hill.seen, (std::vector<double>{0, 4, 8, 12, 16}));  // 12 is as good as 8
   EXPECT_EQ(hill.place, 12);
   EXPECT_EQ(end.last_objective, -4);
@@ -61,7 +61,7 @@ TEST(Iterate, GoesOnFromTheLastModelWithAnotherStep) {
   const Ready rows(blobs(20, 1, 1));
   Hill hill(rows);
   double stride = 16;
-  const LoopEnd end = hill.climb(
+  const LoopResult end = hill.climb(
       0, kClimbing, [&](double x, Repairs&) { return x + stride; },
       [&](double kept, Repairs&) -> std::optional<double> {
         stride /= -2;
@@ -90,7 +90,7 @@ TEST(Iterate, DoesNotTakeASmallFallForConvergence) {
   limits.tol = 1e-3;
   limits.rounds = 6;
   // Down by a little, then far up.
-  const LoopEnd end = hill.climb(5, limits, [](double x, Repairs&) { return x == 5 ? 4.99999 : x + 1; });
+  const LoopResult end = hill.climb(5, limits, [](double x, Repairs&) { return x == 5 ? 4.99999 : x + 1; });
   EXPECT_GT(end.last_objective, -1);
 }
 

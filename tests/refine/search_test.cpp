@@ -225,15 +225,13 @@ struct Estimating {
   Estimating(std::size_t rows, double spacing, const State& start)
       : ready(blobs(rows, 2, 4, spacing)),
         S(ready.team, ready.data),
-        few(S.rows().team(), S.view()),
         step(ready.X, S.rows(), 4, {}, {}, rng),
         theta(fit(ready.data.view, start, Pipeline::parse("em")).model) {}
-  Swaps swaps(const Swaps* before = nullptr) { return {Groups(S, few, theta), step, rng, before}; }
+  Swaps swaps(const Swaps* before = nullptr) { return {Groups(S, theta), step, rng, before}; }
   double gained_by(const Mixture& other) const { return likelihood(ready.data, other) - likelihood(ready.data, theta); }
 
   Ready ready;
-  Held S;
-  Subsample few;
+  Subsample S;
   Rng rng{3};
   EmStep step;
   Mixture theta;
@@ -246,7 +244,7 @@ TEST(Swaps, EstimateWhatASwapGives) {
   ASSERT_FALSE(ranked.empty());
   const Swap& best = ranked.front();
   EXPECT_GT(best.gain, 0.1);
-  EXPECT_NEAR(at.gained_by(swaps.made({&best, 1})), best.gain, 0.05 * best.gain);
+  EXPECT_NEAR(at.gained_by(swaps.apply({&best, 1})), best.gain, 0.05 * best.gain);
   for (const Swap& swap : ranked) EXPECT_LE(swap.gain, best.gain);
 }
 
@@ -258,7 +256,7 @@ TEST(Swaps, PartialEmGainsWhatItSaysAndMoreWithEveryRound) {
   std::vector<double> last(ranked.size(), -1e300);
   for (int rounds = 1; rounds < 6; ++rounds) {
     // The gain of a round is known to the next.
-    const auto now = swaps.refined(ranked, rounds), next = swaps.refined(ranked, rounds + 1);
+    const auto now = swaps.run_partial_em(ranked, rounds), next = swaps.run_partial_em(ranked, rounds + 1);
     for (std::size_t i = 0; i < ranked.size(); ++i) {
       const double gain = next[i].swap.gain;
       EXPECT_NEAR(gain, at.gained_by(now[i].theta), 1e-3);
@@ -270,7 +268,7 @@ TEST(Swaps, PartialEmGainsWhatItSaysAndMoreWithEveryRound) {
 
 TEST(Swaps, NeighboursThatBeginAnewGainWhatTheySay) {
   Estimating at(1200, 7, crowded(7));
-  const Groups groups(at.S, at.few, at.theta);
+  const Groups groups(at.S, at.theta);
   const std::vector<LocalRestart> found = local_restarts(groups, LocalEm(at.step), at.rng);
   ASSERT_FALSE(found.empty());
   EXPECT_GT(found.front().gain, 0.1);
@@ -284,7 +282,7 @@ TEST(Swaps, ThatFailedAreNotRankedAgainWhileTheirComponentsStay) {
   Estimating at(600, 12, crowded(12));
   Swaps first = at.swaps();
   const std::vector<Swap> before = first.ranked();
-  first.failed(before.front());
+  first.mark_failed(before.front());
   const std::vector<Swap> after = at.swaps(&first).ranked();
   ASSERT_EQ(after.size() + 1, before.size());
   EXPECT_EQ(after.front().gain, before[1].gain);

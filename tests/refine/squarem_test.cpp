@@ -31,11 +31,11 @@ TEST(Squarem, LeapsToTheLimitOfStepsThatShrinkByTheSameRatio) {
   const Creeping c;
   Squarem squarem = c.squarem(0);
   Mixture theta = c.at(1);
-  theta = squarem.after(theta, c.at(0.7));
+  theta = squarem.accelerate(theta, c.at(0.7));
   EXPECT_EQ(theta, c.at(0.7));
-  EXPECT_FALSE(squarem.leapt());
-  theta = squarem.after(theta, c.at(0.49));
-  EXPECT_TRUE(squarem.leapt());
+  EXPECT_FALSE(squarem.has_leapt());
+  theta = squarem.accelerate(theta, c.at(0.49));
+  EXPECT_TRUE(squarem.has_leapt());
   EXPECT_NEAR(theta.means[0], 0, 1e-12);
 }
 
@@ -45,8 +45,8 @@ TEST(Squarem, SmoothsALeapByAStepOfEmAndMeasuresByTwo) {
   std::vector<bool> leaps;
   Mixture theta = c.at(1);
   for (int step = 0; step < 9; ++step) {
-    theta = squarem.after(theta, c.at(0.9 * theta.means[0] + 0.001));
-    leaps.push_back(squarem.leapt());
+    theta = squarem.accelerate(theta, c.at(0.9 * theta.means[0] + 0.001));
+    leaps.push_back(squarem.has_leapt());
   }
   EXPECT_EQ(leaps, (std::vector<bool>{false, true, false, false, true, false, false, true, false}));
 }
@@ -57,26 +57,26 @@ TEST(Squarem, BeginsAfterItsPlainRounds) {
   Mixture theta = c.at(1);
   for (int step = 0; step < 6; ++step) {
     const Mixture next = c.at(0.7 * theta.means[0]);
-    theta = squarem.after(theta, next);
+    theta = squarem.accelerate(theta, next);
     EXPECT_EQ(theta, next);
   }
-  squarem.after(theta, c.at(0.7 * theta.means[0]));
-  EXPECT_TRUE(squarem.leapt());
+  squarem.accelerate(theta, c.at(0.7 * theta.means[0]));
+  EXPECT_TRUE(squarem.has_leapt());
 }
 
 TEST(Squarem, GoesOnFromTheStepBeforeALeapThatWasTurnedDownAndLeapsLessFar) {
   const Creeping c;
   Squarem squarem = c.squarem(0);
-  squarem.after(c.at(1), c.at(0.99));
-  const Mixture far = squarem.after(c.at(0.99), c.at(0.99 * 0.99));
+  squarem.accelerate(c.at(1), c.at(0.99));
+  const Mixture far = squarem.accelerate(c.at(0.99), c.at(0.99 * 0.99));
   Repairs repairs;
   const auto instead = squarem(c.at(0.99), repairs);
   ASSERT_TRUE(instead);
   EXPECT_EQ(*instead, c.at(0.99 * 0.99));
-  EXPECT_FALSE(squarem.leapt());
+  EXPECT_FALSE(squarem.has_leapt());
   EXPECT_FALSE(squarem(c.at(0.99), repairs)) << "a plain step has no other";
-  squarem.after(c.at(1), c.at(0.99));
-  const Mixture again = squarem.after(c.at(0.99), c.at(0.99 * 0.99));
+  squarem.accelerate(c.at(1), c.at(0.99));
+  const Mixture again = squarem.accelerate(c.at(0.99), c.at(0.99 * 0.99));
   EXPECT_GT(again.means[0], far.means[0]);
 }
 
@@ -84,11 +84,11 @@ TEST(Squarem, DoesNotLeapWhereAWeightIsZeroOrTheFamilyChanges) {
   const Creeping c;
   Squarem squarem = c.squarem(0);
   const auto empty = [](double mean) { return Mixture{Covariance::full, 1, {1.0, 0.0}, {mean, 5}, {1.0, 1.0}}; };
-  squarem.after(empty(1), empty(0.7));
-  EXPECT_EQ(squarem.after(empty(0.7), empty(0.49)), empty(0.49));
-  EXPECT_FALSE(squarem.leapt());
-  squarem.after(Mixture{Covariance::spherical, 1, {1.0}, {1.0}, {1.0}}, c.at(0.7));
-  EXPECT_EQ(squarem.after(c.at(0.7), c.at(0.49)), c.at(0.49));
+  squarem.accelerate(empty(1), empty(0.7));
+  EXPECT_EQ(squarem.accelerate(empty(0.7), empty(0.49)), empty(0.49));
+  EXPECT_FALSE(squarem.has_leapt());
+  squarem.accelerate(Mixture{Covariance::spherical, 1, {1.0}, {1.0}, {1.0}}, c.at(0.7));
+  EXPECT_EQ(squarem.accelerate(c.at(0.7), c.at(0.49)), c.at(0.49));
 }
 
 TEST(Squarem, GivesTheSameBitsOnAnyNumberOfThreads) {

@@ -17,7 +17,7 @@ TEST(CountingTeam, TellsTheRowsOfEveryQuestionAlsoOfSamples) {
   CountingTeam team(local, 100, [&](std::size_t asked) { rows.push_back(asked); });
   const Dataset X(team);
   EXPECT_EQ(rows, (std::vector<std::size_t>{100}));  // Inspect
-  const Held held(X.team(), few);
+  const Subsample held(X.team(), few);
   EXPECT_EQ(rows, (std::vector<std::size_t>{100, 7}));
   Rng rng(1);
   draw_row(held.rows(), rng);

@@ -1,10 +1,11 @@
+#include "pass/float_rows.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "model/components.h"
 #include "model/noise.h"
-#include "pass/subsample.h"
 #include "pass/verbs.h"
 #include "support/blobs.h"
 #include "support/numbers_of.h"
@@ -29,12 +30,12 @@ Mixture wide(Covariance covariance) {
 
 struct Asked {
   explicit Asked(int threads, std::size_t rows = kRows)
-      : data(blobs(rows, 2, 3)), pool(threads), team(data.view, pool), X(team), few(team, data.view) {}
+      : data(blobs(rows, 2, 3)), pool(threads), team(data.view, pool), X(team), floats(team, data.view) {}
   Data data;
   Pool pool;
   LocalTeam team;
   Dataset X;
-  Subsample few;
+  FloatRows floats;
 };
 
 void expect_close(const Values& left, const Values& right, double tolerance) {
@@ -44,7 +45,7 @@ void expect_close(const Values& left, const Values& right, double tolerance) {
   }
 }
 
-TEST(Subsample, SayWhatATeamSays) {
+TEST(FloatRows, AgreeWithATeam) {
   const Asked by(1);
   for (const Covariance covariance :
        {Covariance::full, Covariance::tied, Covariance::diagonal, Covariance::spherical}) {
@@ -55,52 +56,52 @@ TEST(Subsample, SayWhatATeamSays) {
         for (double& weight : theta.weights) weight *= 0.9;
       }
       const Second second = covariance == Covariance::full ? Second::full : Second::diagonal;
-      const Moments few = by.few.expect(theta, second);
+      const Moments floats = by.floats.expect(theta, second);
       const Moments team = testing::expected(by.X, theta, second, Rules::standard);
-      EXPECT_NEAR(few.objective, team.objective, 1e-6 * std::abs(team.objective));
-      EXPECT_NEAR(few.noise, team.noise, 1e-6 * kRows);
+      EXPECT_NEAR(floats.objective, team.objective, 1e-6 * std::abs(team.objective));
+      EXPECT_NEAR(floats.noise, team.noise, 1e-6 * kRows);
       for (std::size_t k = 0; k < 3; ++k) {
-        EXPECT_NEAR(few.mass(k), team.mass(k), 1e-6 * kRows);
-        expect_close(few.mean(k), team.mean(k), 1e-6);
+        EXPECT_NEAR(floats.mass(k), team.mass(k), 1e-6 * kRows);
+        expect_close(floats.mean(k), team.mean(k), 1e-6);
         const auto scatter = [&](const Moments& of) {
           return second == Second::full ? of.full_scatter(k) : of.diagonal_scatter(k);
         };
-        expect_close(scatter(few), scatter(team), 3e-6);
+        expect_close(scatter(floats), scatter(team), 3e-6);
       }
-      const Posteriors theirs = posteriors(by.X, theta), ours = by.few.posteriors(theta);
+      const Posteriors theirs = posteriors(by.X, theta), ours = by.floats.posteriors(theta);
       expect_close(ours.log_densities, theirs.log_densities, 2e-6);
       expect_close(ours.responsibilities, theirs.responsibilities, 3e-6);
       expect_close(ours.noise, theirs.noise, 3e-6);
-      EXPECT_EQ(by.few.log_densities(theta), ours.log_densities);
+      EXPECT_EQ(by.floats.log_densities(theta), ours.log_densities);
     }
   }
 }
 
-TEST(Subsample, HaveTheSameBitsOnAnyNumberOfThreads) {
+TEST(FloatRows, HaveTheSameBitsOnAnyNumberOfThreads) {
   const Mixture theta = wide(Covariance::full);
-  const Moments one = Asked(1).few.expect(theta, Second::full);
+  const Moments one = Asked(1).floats.expect(theta, Second::full);
   for (const int threads : {2, 3, 7}) {
     const Asked by(threads);
-    EXPECT_EQ(testing::numbers_of(by.few.expect(theta, Second::full)), testing::numbers_of(one));
-    EXPECT_EQ(by.few.posteriors(theta).responsibilities, Asked(1).few.posteriors(theta).responsibilities);
+    EXPECT_EQ(testing::numbers_of(by.floats.expect(theta, Second::full)), testing::numbers_of(one));
+    EXPECT_EQ(by.floats.posteriors(theta).responsibilities, Asked(1).floats.posteriors(theta).responsibilities);
   }
 }
 
-TEST(Subsample, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
+TEST(FloatRows, FitSomeComponentsOverTheBackgroundOfTheOthersAsWithAll) {
   for (const std::size_t rows : {std::size_t{21}, kRows}) {  // the first ends within a tile
     const Asked by(1, rows);
     const Mixture theta = wide(Covariance::full);
     const std::vector<double> matrices(theta.covariances.begin(), theta.covariances.begin() + 8);
     const Mixture two{Covariance::full, 2, {0.2, 0.5}, {0, 0, 5, 3}, matrices};
-    const Posteriors who = by.few.posteriors(theta);
+    const Posteriors who = by.floats.posteriors(theta);
     std::vector<float> rest;
     for (std::size_t i = 0; i < rows; ++i) {
       const double share = std::max(who.responsibilities[i * 3 + 2], 1e-30);
       rest.push_back(static_cast<float>(who.log_densities[i] + std::log(share)));
     }
-    const Moments all = by.few.expect(theta, Second::full);
-    const Subsample::SubMixture share{&by.few, 2, rest};
-    const auto [some, likelihoods] = Subsample::expect_apart({&share, 1}, two, Second::full);
+    const Moments all = by.floats.expect(theta, Second::full);
+    const FloatRows::SubMixture some_of_them{&by.floats, 2, rest};
+    const auto [some, likelihoods] = FloatRows::expect_separately({&some_of_them, 1}, two, Second::full);
     EXPECT_NEAR(likelihoods.front(), all.objective, 1e-6 * std::abs(all.objective));
     for (std::size_t k = 0; k < 2; ++k) {
       EXPECT_NEAR(some.mass(k), all.mass(k), 1e-6 * kRows);
@@ -110,23 +111,23 @@ TEST(Subsample, SayOfSomeComponentsBesideTheOthersWhatTheySayOfAll) {
   }
 }
 
-TEST(Subsample, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
+TEST(FloatRows, GiveEverySubMixtureItsOwnMoments) {
   Values alone;
   for (const int threads : {1, 3}) {
     const Asked by(threads);
     const Mixture theta = wide(Covariance::full);
     const std::vector<std::size_t> chosen{3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377};
-    const Subsample some(by.few, chosen, Values(chosen.size(), 2.0));
-    const std::vector<Subsample::SubMixture> shares{{&some, 3}, {&by.few, 3}, {&some, 3}};
+    const FloatRows some(by.floats, chosen, Values(chosen.size(), 2.0));
+    const std::vector<FloatRows::SubMixture> sub_mixtures{{&some, 3}, {&by.floats, 3}, {&some, 3}};
     Mixture thrice = theta;
     for (int more = 0; more < 2; ++more) append(thrice, theta);
-    const auto [moments, likelihoods] = Subsample::expect_apart(shares, thrice, Second::full);
-    for (std::size_t share = 0; share < 3; ++share) {
-      const Moments own = shares[share].rows->expect(theta, Second::full);
-      EXPECT_NEAR(likelihoods[share], own.objective, 1e-12 * std::abs(own.objective));
+    const auto [moments, likelihoods] = FloatRows::expect_separately(sub_mixtures, thrice, Second::full);
+    for (std::size_t share = 0; at < 3; ++at) {
+      const Moments own = sub_mixtures[at].rows->expect(theta, Second::full);
+      EXPECT_NEAR(likelihoods[at], own.objective, 1e-12 * std::abs(own.objective));
       for (std::size_t k = 0; k < 3; ++k) {
-        EXPECT_NEAR(moments.mass(3 * share + k), own.mass(k), 1e-9);
-        expect_close(moments.full_scatter(3 * share + k), own.full_scatter(k), 1e-9);
+        EXPECT_NEAR(moments.mass(3 * at + k), own.mass(k), 1e-9);
+        expect_close(moments.full_scatter(3 * at + k), own.full_scatter(k), 1e-9);
       }
     }
     const Values numbers = testing::numbers_of(moments);
@@ -135,24 +136,25 @@ TEST(Subsample, SayOfMixturesThatAreLookedAtTogetherWhatTheySayOfEach) {
   }
 }
 
-TEST(Subsample, CanCountOtherRowsThanAll) {
+TEST(FloatRows, KeepChosenRowsWithTheirWeights) {
   const Asked by(1, 21);  // no whole tile at the end
   const Mixture theta = wide(Covariance::full);
-  Values counted(21, 0.0);
   std::vector<std::size_t> chosen;
+  Values values;
   for (std::size_t i = 0; i < 21; i += 2) {
-    counted[i] = 3;
     chosen.push_back(i);
+    for (std::size_t j = 0; j < 2; ++j) values.push_back(by.data.view.at(i, j));
   }
-  const Moments some = by.few.expect(theta, Second::full, counted);
-  const Subsample alone(by.few, chosen, Values(chosen.size(), 3.0));
-  EXPECT_EQ(alone.observations(), 33);
-  const Moments own = alone.expect(theta, Second::full);
-  EXPECT_NEAR(some.objective, own.objective, 1e-6 * std::abs(own.objective));
-  for (std::size_t k = 0; k < 3; ++k) expect_close(some.full_scatter(k), own.full_scatter(k), 1e-5);
+  const FloatRows some(by.floats, chosen, Values(chosen.size(), 3.0));
+  EXPECT_EQ(some.observations(), 33);
+  const Data same = Data::from(std::move(values), chosen.size(), 2).weighted(Values(chosen.size(), 3.0));
+  const Moments own = some.expect(theta, Second::full),
+                expected = FloatRows(by.team, same.view).expect(theta, Second::full);
+  EXPECT_NEAR(own.objective, expected.objective, 1e-6 * std::abs(expected.objective));
+  for (std::size_t k = 0; k < 3; ++k) expect_close(own.full_scatter(k), expected.full_scatter(k), 1e-5);
 }
 
-TEST(Subsample, DrawRowsByWeightAndMass) {
+TEST(FloatRows, DrawRowsByWeightAndMass) {
   const Asked by(1, 9);
   Rng rng(1);
   Values masses(9, 0.0);
@@ -160,7 +162,7 @@ TEST(Subsample, DrawRowsByWeightAndMass) {
   masses[8] = 3;
   int last = 0;
   for (int draw = 0; draw < 4000; ++draw) {
-    const Values row = by.few.draw(rng, masses);
+    const Values row = by.floats.draw(rng, masses);
     const auto is = [&](std::size_t i) { return std::abs(row[0] - by.data.view.at(i, 0)) < 1e-5; };
     ASSERT_TRUE(is(2) || is(8));
     last += is(8);
@@ -169,10 +171,10 @@ TEST(Subsample, DrawRowsByWeightAndMass) {
 }
 
 // Floats would lose numbers as small as these squares, and as large.
-TEST(Subsample, SayTheSameInAnyUnits) {
+TEST(FloatRows, AreExactInAnyUnits) {
   const Asked by(1, 300);
   const Mixture theta = wide(Covariance::full);
-  const Moments own = by.few.expect(theta, Second::full);
+  const Moments own = by.floats.expect(theta, Second::full);
   for (const double unit : {1e-60, 1e60}) {
     Values values, weights(300, unit);
     for (std::size_t i = 0; i < 300; ++i) {
@@ -184,8 +186,8 @@ TEST(Subsample, SayTheSameInAnyUnits) {
     for (std::size_t at = 0; at < 12; ++at) {
       scaled.covariances[at] *= at % 4 == 0 ? unit * unit : at % 4 == 3 ? 1 / (unit * unit) : 1;
     }
-    const Subsample few(by.team, data.view);
-    const Moments moments = few.expect(scaled, Second::full);
+    const FloatRows floats(by.team, data.view);
+    const Moments moments = floats.expect(scaled, Second::full);
     EXPECT_NEAR(moments.objective / unit, own.objective, 1e-6 * std::abs(own.objective));
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_NEAR(moments.mass(k) / unit, own.mass(k), 1e-6 * 300);
@@ -196,14 +198,14 @@ TEST(Subsample, SayTheSameInAnyUnits) {
   }
 }
 
-TEST(Subsample, TellTheTeamHowManyRowsTheyLookAt) {
+TEST(FloatRows, TellTheTeamTheRowsOfEveryPass) {
   const Asked by(1, 100);
   std::vector<std::size_t> rows;
   LocalTeam local(by.data.view, const_cast<Pool&>(by.pool));
   const CountingTeam team(local, 100, [&](std::size_t asked) { rows.push_back(asked); });
-  const Subsample few(team, by.data.view);
-  few.expect(wide(Covariance::full), Second::full);
-  few.log_densities(wide(Covariance::full));
+  const FloatRows floats(team, by.data.view);
+  floats.expect(wide(Covariance::full), Second::full);
+  floats.log_densities(wide(Covariance::full));
   EXPECT_EQ(rows, (std::vector<std::size_t>{100, 100}));
 }
 

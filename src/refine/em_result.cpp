@@ -1,0 +1,26 @@
+#include "refine/em_result.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/collapsed.h"
+
+namespace mixseed {
+
+void EmResult::copy_to(Restart& story) const {
+  story.initial_log_likelihood = loop.first_objective;
+  story.final_log_likelihood = loop.last_objective;
+  story.penalised_log_likelihood = loop.penalised;
+  story.rounds = loop.rounds;
+  story.converged = loop.converged;
+  story.collapsed = collapsed;
+  story.flat = flat;
+}
+
+EmResult em_result(const LoopResult& loop, Mixture initial, const Mixture& end, const Floor& floor, double observations,
+                   std::size_t raised) {
+  return {loop, std::move(initial), std::max(count_collapsed(floor, end, observations), raised),
+          floor.count_contacts(end)};
+}
+
+}  // namespace mixseed
