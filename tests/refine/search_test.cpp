@@ -86,13 +86,17 @@ TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
 }
 
 // Where clusters overlap, EM is slow to end.
-TEST(Search, WithKicksLeavesLittleToEm) {
+TEST(Search, WithKicksHalvesTheRoundsOfEm) {
   const Data data = blobs(800, 2, 4, 2);
-  const auto rounds_of_em = [&](const char* pipeline) {
-    return fit(data.view, 4, pipeline, {.seed = 2}).best_restart().rounds;
-  };
-  EXPECT_GT(rounds_of_em("kmeans++/search/em"), 20);
-  EXPECT_LT(rounds_of_em("kmeans++/search:kicks=1/em"), 10);
+  int plain = 0, with_kicks = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto rounds_of_em = [&](const char* pipeline) {
+      return fit(data.view, 4, pipeline, {.seed = seed}).best_restart().rounds;
+    };
+    plain += rounds_of_em("kmeans++/search/em");
+    with_kicks += rounds_of_em("kmeans++/search:kicks=1/em");
+  }
+  EXPECT_LT(2 * with_kicks, plain);
 }
 
 TEST(Search, FindsANarrowComponentInsideAWideOne) {
@@ -289,6 +293,7 @@ TEST(Swaps, ThatFailedAreNotRankedAgainWhileTheirComponentsStay) {
 }
 
 TEST(Search, ThatBeginsSoundEndsSoundAndNoLower) {
+  int sound_starts = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     // Rounded numbers, so that EM is drawn to components that a few rows with a value in common make flat.
     Rng rng(seed);
@@ -299,12 +304,16 @@ TEST(Search, ThatBeginsSoundEndsSoundAndNoLower) {
       values.push_back(std::round((first ? 55 : 80) + 6 * rng.normal()));
     }
     const Data data = Data::from(std::move(values), 280, 2);
-    const Fit start = fit(data.view, 8, Pipeline::parse("std/km++/kmeans"), {.seed = seed});
-    if (start.best_restart().collapsed > 0) continue;
-    const Fit end = fit(data.view, start.model, Pipeline::parse("search/em:rounds=0"));
-    EXPECT_EQ(end.best_restart().collapsed, 0U) << seed;
-    EXPECT_GE(likelihood(data, end.model), likelihood(data, start.model) - 1e-4) << seed;
+    for (const std::size_t K : {3, 4}) {
+      const Fit start = fit(data.view, K, Pipeline::parse("std/km++/kmeans"), {.seed = seed});
+      if (start.best_restart().collapsed > 0) continue;
+      ++sound_starts;
+      const Fit end = fit(data.view, start.model, Pipeline::parse("search/em:rounds=0"));
+      EXPECT_EQ(end.best_restart().collapsed, 0U) << seed;
+      EXPECT_GE(likelihood(data, end.model), likelihood(data, start.model) - 1e-4) << seed;
+    }
   }
+  EXPECT_GE(sound_starts, 5) << "the data do not test the claim";
 }
 
 }  // namespace
