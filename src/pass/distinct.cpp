@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// Collects one column of a window in a hash table with linear probing. Once twice as many values as are wanted have
-// been seen, those with the larger hashes are dropped, and most later values are ruled out by their hash alone.
+// Collects the distinct values of one column of a window in a hash table with linear probing. At twice the wanted number
+// it drops the values with the larger hashes; most later values are then rejected by their hash alone.
 class Collector {
  public:
   // For a window of this many rows.
@@ -51,14 +51,14 @@ class Collector {
     bool is_used = false;
   };
 
-  // Where the hash is, or would be.
+  // The slot of this hash, used or free.
   Slot& slot_of(std::uint64_t hash) {
     std::size_t at = hash % slots_.size();
     while (slots_[at].is_used && slots_[at].hash != hash) at = (at + 1) % slots_.size();
     return slots_[at];
   }
 
-  // Those with the least hashes, in their order.
+  // The values with the smallest hashes, ascending.
   std::vector<Slot> least() const {
     std::vector<Slot> all;
     std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(all), [](const Slot& slot) { return slot.is_used; });

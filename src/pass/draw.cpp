@@ -11,7 +11,7 @@
 namespace mixseed {
 namespace {
 
-// By row, or null when all are alike.
+// By row; null when every row has the same distance.
 const double* distances(Part& part, const Model& from) {
   if (!from) return nullptr;
   const auto* mixture = std::get_if<Mixture>(from.get());
@@ -19,8 +19,8 @@ const double* distances(Part& part, const Model& from) {
   return moves ? min_mahalanobis(part, *mixture).data() : part.reach.of(part, *from).data();
 }
 
-// What the rows of a block are drawn in proportion to: where it stands already, or else put into the room. A row
-// without weight may be infinitely far away.
+// The masses by which rows of a block are drawn: the distances themselves, or weighted ones written to `room`. The
+// distance of a row without weight may be infinite.
 const double* masses_of(const Block& block, const double* distance, double* room) {
   if (!block.weights) return distance + block.first;
   for (std::size_t i = 0; i < block.rows; ++i) {
@@ -34,11 +34,11 @@ double random_number(std::uint64_t key, std::uint64_t draw, std::uint64_t place)
   return Rng(key).split(draw).split(place).uniform();
 }
 
-// Streams of leaves and of nodes, which are known by the first block on their right, must not meet.
+// Leaves and nodes draw from different streams. A node is identified by the first block of its right half.
 std::uint64_t place_of_leaf(std::uint64_t block) { return 2 * block; }
 std::uint64_t place_of_node(std::uint64_t block) { return 2 * block + 1; }
 
-// All rows are alike.
+// Every row has the same mass.
 void draw_evenly(Drawn& drawn, const Block& block, std::size_t offset, std::size_t count) {
   drawn.total = static_cast<double>(block.rows);
   drawn.first_block = (offset + block.first) / kernel::kBlock;
@@ -54,13 +54,13 @@ void draw_from_block(Drawn& drawn, const Block& block, const double* distance, s
   const double* masses = masses_of(block, distance, room);
   drawn.total = std::accumulate(masses, masses + block.rows, drawn.total);
   drawn.first_block = (offset + block.first) / kernel::kBlock;
-  std::size_t last = block.rows;  // and then the last row that can be drawn
+  std::size_t last = block.rows;  // becomes the last row that can be drawn
   while (last > 0 && !(masses[last - 1] > 0)) --last;
   if (last-- == 0) return;
   for (std::size_t t = 0; t < count; ++t) {
     double left = random_number(drawn.key, t, place_of_leaf(drawn.first_block)) * drawn.total;
     std::size_t i = 0;
-    // Nothing is left below 0, so that a row without mass is never it. Rounding may eat the rest: then it is the last.
+    // `left` stays at or above 0, so a row without mass is never chosen; after rounding the last one may be.
     while (i < last && !(left < masses[i])) left -= masses[i++];
     drawn.rows.push_back({{}, offset + block.first + i, masses[i], 0});
   }

@@ -14,7 +14,7 @@ namespace {
 using kernel::kTile;
 using Values = std::vector<double>;
 
-// Up to kTile rows of a block with their terms: labels[i] is the component with the largest one, best[i].
+// Up to kTile rows of a block with their log terms: component labels[i] has the largest one, best[i].
 struct ScoredRows {
   Terms& terms;
   RowLists& shares;
@@ -31,15 +31,14 @@ double weighted_sum(const Block& block, const ScoredRows& tile, const double* va
   }
   for (std::size_t i = 0; i < tile.rows; ++i) {
     const double weight = block.weights[tile.first + i];
-    // A row without weight may be infinitely far away; 0 * inf must not reach the sum.
+    // The term of a row without weight may be infinite; 0 * inf must not reach the sum.
     if (weight > 0) sum += weight * values[i];
   }
   return sum;
 }
 
-// One walk over the rows, tile by tile: share_out(ScoredRows&, block, EStepResult&) adds the rows to tile.shares and to
-// the sums. Components that cannot matter are not looked at where a guess at the best one is at hand; nothing else
-// changes, for those are the ones that the outlook's cuts say to leave out.
+// One pass over the rows, tile by tile: share_out(ScoredRows&, block, EStepResult&) adds the rows to tile.shares and to
+// the sums. Given a guess at the best component, it skips components that the prepared model would leave out anyway.
 template <typename ShareOut>
 EStepResult walk(Part& part, PreparedModel& prepared, const Model& model, const Model& sorted_by,
                  Moments::Second second, const ShareOut& share_out) {
@@ -47,7 +46,7 @@ EStepResult walk(Part& part, PreparedModel& prepared, const Model& model, const 
   part.forget_distances();
   Grouping& grouping = part.grouping;
   grouping.arrange(part, sorted_by);
-  // With few rows for a component the bounds would cost more than they save.
+  // With few rows per component, computing bounds costs more than they save.
   const std::uint32_t* guesses =
       sorted_by && part.size() >= 16 * density.size() ? grouping.guesses(density.size()) : nullptr;
   const kernel::Bounds bounds = guesses ? prepared.bounds(part.pool()) : kernel::Bounds{};
@@ -59,7 +58,7 @@ EStepResult walk(Part& part, PreparedModel& prepared, const Model& model, const 
     ScoredRows tile{room.terms, room.shares, 0, 0, {}, {}, {}};
     for (; tile.first < block.rows; tile.first += kTile) {
       tile.rows = std::min(kTile, block.rows - tile.first);
-      if (guesses) {  // the last tile is filled up with its last row
+      if (guesses) {  // the last tile is padded with its last row
         const std::uint32_t* labels = guesses + block.first + tile.first;
         std::fill(std::copy_n(labels, tile.rows, tile.labels), tile.labels + kTile, labels[tile.rows - 1]);
       }
@@ -87,7 +86,7 @@ EStepResult walk(Part& part, PreparedModel& prepared, const Model& model, const 
 // exp() of anything below is zero in double precision.
 const double kLogOfSmallest = std::log(5e-324) - std::log(2.0);
 
-// Returns the mass of what is left to the noise, whose terms come last.
+// Returns the mass of the noise, whose terms come last.
 double share_by_responsibility(ScoredRows& tile, const Block& block, const Density& density, Rules rules) {
   for (std::size_t i = 0; rules == Rules::paper && i < tile.rows; ++i) {
     if (tile.log_density[i] > kLogOfSmallest) continue;
@@ -101,16 +100,16 @@ double share_by_responsibility(ScoredRows& tile, const Block& block, const Densi
   return density.noise() ? weighted_sum(block, tile, tile.terms.of(count)) : 0;
 }
 
-// The noise is looked at after the components, so that neither their order nor their bounds know of it: what cannot
-// matter beside the best of them cannot matter beside the best of all.
+// The noise term comes after the components, so order and bounds ignore it: a component negligible against the best
+// component is also negligible against the best of all.
 void add_noise(ScoredRows& tile, const Density& density) {
   if (!density.noise()) return;
   tile.terms.add_noise(*density.noise(), density.size());
   for (double& best : tile.best) best = std::max(best, *density.noise());
 }
 
-// In place of best: how far the largest term is below the sum of all. A row that is infinitely far from every component
-// belongs to all alike.
+// Overwrites best with the log responsibility of the largest term. A row infinitely far from every component belongs to
+// all of them equally.
 void measure_certainty(ScoredRows& tile, double least) {
   for (std::size_t i = 0; i < tile.rows; ++i) {
     const double certainty = tile.best[i] - tile.log_density[i];
@@ -118,8 +117,8 @@ void measure_certainty(ScoredRows& tile, double least) {
   }
 }
 
-// Spreads row numbers over all 64 bits (the finaliser of MurmurHash3, Appleby 2011), so that sums of them tell sets
-// apart.
+// Spreads row numbers over all 64 bits (the finaliser of MurmurHash3, Appleby 2011), so that different sets of rows have
+// different sums.
 std::uint64_t mark_of(std::uint64_t number) {
   number = (number ^ (number >> 33)) * 0xff51afd7ed558ccdULL;
   number = (number ^ (number >> 33)) * 0xc4ceb9fe1a85ec53ULL;

@@ -28,7 +28,7 @@ struct Scorer::Inside {
   }
 
   const Mixture& mixture() const { return std::get<Mixture>(*model); }
-  // The noise comes after the components.
+  // The noise has the index after the last component.
   std::size_t label(std::uint32_t number) const { return number < density.size() ? number : kNoise; }
 
   Model model;
@@ -38,7 +38,7 @@ struct Scorer::Inside {
 
 namespace {
 
-// Checked rows, ready for a walk.
+// Checked rows, ready for a pass.
 class Evaluation {
  public:
   Evaluation(const DataView& data, const Density& density, Pool& pool)

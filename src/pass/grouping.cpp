@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostShort = std::size_t{1} << 16;  // components whose numbers fit into two bytes
 
-// A copy of the rows costs as much as it saves in so many walks.
+// Passes after which a sorted copy of the rows has paid for itself.
 constexpr std::size_t kCopyPays = 4;
 
 }  // namespace
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> best_components(Part& part, const State& model) {
 
 void Grouping::arrange(Part& part, const Model& by) {
   if (same(by, by_)) return;
-  if (by && !same(by, last_)) {  // nobody remembers
+  if (by && !same(by, last_)) {  // neither the order nor the labels are known
     labels_ = best_components(part, *by);
     order_.clear();
   }
@@ -58,7 +58,7 @@ void Grouping::arrange(Part& part, const Model& by) {
   last_.reset();
 }
 
-// From labels by place to an order of the rows as they come.
+// Sorts the rows within every window by their labels.
 void Grouping::sort(Part& part) {
   const std::size_t n = part.size(), components = size_of(*by_);
   const bool sorted = !order_.empty();
@@ -124,7 +124,7 @@ void Grouping::finish(Part& part, const Model& model) {
   if (!by_ || copied_ || !part.may_copy(n * dim_)) return;
   const std::size_t moved = std::accumulate(moved_.begin(), moved_.end(), std::size_t{0});
   ++walks_;
-  // Not unless, at the pace at which rows have moved so far, the order lasts for so many walks more.
+  // Copies only if the order is expected to last, at the present rate of moving rows, until the copy has paid off.
   if (moved * kPatience * (kCopyPays + walks_) > n * walks_) return;
   if (!rows_) rows_ = std::make_unique_for_overwrite<double[]>(n * dim_);
   part.pool().run(part.rows().windows(), [&](std::size_t window) {

@@ -6,7 +6,7 @@
 namespace mixseed {
 namespace {
 
-// Fewer components than that are not worth an order of the rows.
+// With fewer components sorting the rows does not pay.
 constexpr std::size_t kFewestSorted = 20;
 
 }  // namespace
@@ -23,14 +23,14 @@ Mixture GrowingMixture::estimate(std::vector<double> means) {
   const std::size_t K = sums.size(), D = X_.dim();
   Mixture theta{Covariance::spherical, D, std::vector<double>(K, 0.0), std::move(means), std::vector<double>(K, 0.0)};
   for (std::size_t k = 0; k < K; ++k) {
-    if (!(sums.mass(k) > 0)) continue;  // it stays where it is
+    if (!(sums.mass(k) > 0)) continue;  // an empty component keeps its mean
     const std::vector<double> mean = sums.mean(k);
     const double scatter = sums.scatter(k) / sums.mass(k);
     double shift = 0;
     for (std::size_t j = 0; j < D; ++j) shift += (mean[j] - sums.pivot(k)[j]) * (mean[j] - sums.pivot(k)[j]);
     const auto at = static_cast<std::ptrdiff_t>(k * D);
     std::copy(mean.begin(), mean.end(), theta.means.begin() + at);
-    // A pivot farther away than the rows themselves would cost digits.
+    // A pivot far from the rows would lose digits.
     if (shift > scatter) std::copy(mean.begin(), mean.end(), pivots_.begin() + at);
     theta.weights[k] = sums.mass(k) / X_.observations();
     theta.covariances[k] = scatter / static_cast<double>(D);
@@ -47,7 +47,7 @@ void GrowingMixture::add(std::span<const double> mean, Repairs& repairs) {
   sort_again();
 }
 
-// By the present means, whenever there are a quarter more of them than the last time.
+// Sorts by the present means whenever their number has grown by a quarter.
 void GrowingMixture::sort_again() {
   const std::size_t K = theta_.size();
   if (K < kFewestSorted || K <= sorted_for_ + sorted_for_ / 4) return;

@@ -14,7 +14,7 @@ bool begins_with(const std::vector<double>& values, const std::vector<double>& b
   return beginning.size() <= values.size() && std::equal(beginning.begin(), beginning.end(), values.begin());
 }
 
-// Whether the first of these are those, in everything that distances depend on.
+// Whether the first components equal the cached ones in all that distances depend on.
 bool extends(const Centers& all, const Centers& those) { return begins_with(all.points, those.points); }
 bool extends(const Mixture& all, const Mixture& those) {
   return all.covariance == those.covariance && begins_with(all.means, those.means) &&
@@ -26,7 +26,7 @@ bool extends(const State& all, const State& those) {
                     all);
 }
 
-// Component k alone. Each is measured on its own, so that the numbers do not depend on who came with it.
+// Component k alone: measured one by one, distances do not depend on the components added together with it.
 State alone(const Centers& all, std::size_t k) { return Centers{all.dim, {all.point(k).begin(), all.point(k).end()}}; }
 State alone(const Mixture& all, std::size_t k) {
   return Mixture{

@@ -16,7 +16,7 @@ using kernel::kTile;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// To look at so many components takes less time than to find out which of them matter.
+// Computing this many distances takes less time than finding out which of them matter.
 constexpr std::size_t kFew = 20;
 
 double distance(const double* a, const double* b, std::size_t dim) {
@@ -90,7 +90,7 @@ void NearestMeanBounds::admit(std::span<const double> center) {
       [&](TileUpdater& updater, std::size_t unit) { updater.admit(static_cast<std::uint32_t>(K), gaps.data(), unit); });
 }
 
-// A component without a history is new to the rows, or has come by admit().
+// A component without a history is new, or was added by admit().
 NearestMeanBounds::Change NearestMeanBounds::change_of(std::size_t k, const double* mean, double variance) const {
   const std::size_t dim = part_.dim();
   if (k >= paths_.size() && (k + 1) * dim > means_.size()) return {};
@@ -102,7 +102,7 @@ NearestMeanBounds::Change NearestMeanBounds::change_of(std::size_t k, const doub
 
 void NearestMeanBounds::take_over(const std::vector<double>& means, const std::vector<double>& variances) {
   const std::size_t K = variances.size(), dim = part_.dim(), before = paths_.size();
-  // Any length would do; one of the data's own size makes the numbers handy.
+  // Any length is valid; one of the order of the data keeps numbers in range.
   if (before == 0 && K > 1) yardstick_ = distance(means.data(), means.data() + dim, dim);
   if (!(yardstick_ > 0 && std::isfinite(yardstick_))) yardstick_ = 1;
   changes_.resize(K);
@@ -164,8 +164,8 @@ void NearestMeanBounds::arrange(const Model& by) {
   for_each_unit([](TileUpdater& updater, std::size_t unit) { updater.refresh(unit); });
 }
 
-// Rows with the same nearest mean are put side by side, or all of them as they come. The new units have the smallest
-// bounds of those that their rows come from.
+// Sorts rows by their nearest mean, or restores their original order. A new unit gets the smallest of the bounds of the
+// units that its rows come from.
 void NearestMeanBounds::sort_window(std::size_t window, const std::vector<std::uint32_t>& labels,
                                     std::size_t components) {
   const std::size_t first = window * kWindow, count = std::min(kWindow, part_.size() - first);
@@ -173,7 +173,7 @@ void NearestMeanBounds::sort_window(std::size_t window, const std::vector<std::u
   for (std::uint32_t i = 0; i < count; ++i) place[order_[first + i] - first] = i;
   std::vector<std::uint32_t> from = places_by_label(std::span(labels).subspan(first, count), components);
   for (std::uint32_t& row : from) row = place[row];
-  // The last tile is filled up with its last row.
+  // The last tile is padded with its last row.
   from.resize(kernel::rounded_up(count, kTile), from.back());
   rearrange(order_, first, from);
   rearrange(labels_, first, from);
@@ -190,7 +190,7 @@ void NearestMeanBounds::sort_window(std::size_t window, const std::vector<std::u
   }
 }
 
-// What has not changed since the last time is taken over.
+// Takes over what has not changed since the last question.
 void NearestMeanBounds::sum_up(std::size_t window, Moments& sums, const Moments* before) {
   const std::size_t K = precisions_.size(), dim = part_.dim();
   Flags& stale = stale_[window];
@@ -233,10 +233,10 @@ Moments NearestMeanBounds::sums(const Moments::Pivots& pivots) {
 
 namespace {
 
-// A question may hint at any number of components: room is made for this many, or for twice those that are there.
+// Limits the hint of a question, which may be any number: at most this many, or twice the present components.
 constexpr std::size_t kMostHinted = 1024;
 
-// Of the part, for mixtures of at least so many components; a new one when the old one has seen more.
+// The part's bounds, with room for at least this many components; new ones if the old ones have seen more.
 NearestMeanBounds& proximity_of(Part& part, std::size_t components, std::size_t most) {
   if (!part.proximity || part.proximity->most() < components || part.proximity->components() > components) {
     const std::size_t hinted = std::min(most, std::max(kMostHinted, 2 * components));

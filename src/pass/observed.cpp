@@ -33,7 +33,7 @@ std::vector<std::size_t> seen_columns(const DataView& data, std::size_t row) {
   return seen;
 }
 
-// The terms of a chunk, [rows][K], which become responsibilities; log densities and squared distances beside them.
+// The log terms of a chunk, [rows][K], which become responsibilities, with log densities and squared distances.
 struct ChunkTerms {
   Values shares, log_densities, squared_distances;
 };
@@ -71,7 +71,7 @@ ChunkTerms terms_of(const ObservedRows& rows, const Chunk& chunk, const std::vec
   return terms;
 }
 
-// What is uncertain about the filled numbers.
+// The uncertainty of the filled numbers.
 void add_rest(Moments& moments, std::size_t k, const Regression& component, double mass) {
   const auto& unseen = component.unseen();
   const std::size_t dim = moments.dim(), size = unseen.size();

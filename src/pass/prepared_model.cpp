@@ -6,7 +6,7 @@ namespace mixseed {
 
 PreparedModel::PreparedModel(const Density& density, Cut cut) : density_(density), cuts_(density.size() + 1, 0.0) {
   if (cut == Cut::best) return;
-  // What is below 1e-18 of the component's usual share changes no digit of its moments.
+  // Responsibilities below 1e-18 of the usual ones of a component change no digit of its moments.
   cuts_.back() = std::log(1e-18);
   for (std::size_t k = 0; k < density.size(); ++k) cuts_[k] = std::log(1e-18) + std::log(density.weights()[k]);
 }

@@ -10,10 +10,10 @@
 namespace mixseed {
 namespace {
 
-// How many observations a row of this weight is.
+// The number of observations that a row of this weight counts as.
 double count_of(double weight) { return std::ceil(weight); }
 
-// What `drawn` of a row's observations count for: the one that is not whole may be among them.
+// The weight of `drawn` of a row's observations, one of which may be fractional.
 double amount_of(double weight, double drawn, Rng& rng) {
   const double all = count_of(weight);
   if (weight == all || drawn == 0) return drawn;

@@ -12,13 +12,13 @@ namespace {
 using kernel::Components;
 using kernel::kTile;
 
-// Rounding must not make a bound sharper than it is.
+// Margin for rounding: a bound must never be too sharp.
 constexpr double kSlack = 1e-10;
-// More numbers than this are not worth their memory: the planes are left out.
+// Planes with more numbers than this need too much memory and are left out.
 constexpr std::size_t kMostPlanes = 1 << 20;
-// With fewer columns a look at the plane costs as much as the distance.
+// With fewer columns evaluating a plane costs as much as the distance itself.
 constexpr std::size_t kFewestColumns = 5;
-// With fewer numbers in all means, what a look at the planes saves is not worth it.
+// With fewer numbers in all means, planes save less time than they cost.
 constexpr std::size_t kFewestNumbers = 128;
 
 }  // namespace
@@ -51,7 +51,7 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
 }
 
 void Separation::set(std::size_t a, std::size_t k, double distance, double spread) {
-  const bool usable = std::isfinite(distance) && std::isfinite(spread);  // otherwise nothing is ruled out
+  const bool usable = std::isfinite(distance) && std::isfinite(spread);  // otherwise the plane rules out nothing
   distance_[a * stride_ + k] = usable ? distance * (1 - kSlack) : 0;
   spread_[a * stride_ + k] = usable ? spread * (1 + kSlack) : 0;
 }
@@ -76,7 +76,7 @@ void Separation::see_triangular(const Components& c, std::size_t k) {
   }
 }
 
-// w has a number for every kTile; rounding must not lower the height.
+// w is read with stride kTile; rounding must not lower the height.
 void Separation::set_plane(const Components& c, std::size_t a, std::size_t k, const double* w) {
   double height = 0, size = 1;
   double* plane = planes_.data() + (a * c.count + k) * c.dim;

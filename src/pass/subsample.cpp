@@ -22,7 +22,7 @@ Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng) {
   double left = 0;
   for (const double count : counts) left += count;
   const bool all = !(size < X.observations());
-  // Observations that are not whole make a sample of as many lighter than it should be.
+  // Fractional observations weigh less than 1, so more of them are drawn.
   const bool whole = left == X.observations();
   double wanted = whole ? size : std::min(left, std::ceil(size * (left / X.observations()) * (1 - 1e-12)));
   Pick pick{counts, all ? 0 : rng.bits()};

@@ -16,8 +16,8 @@ struct Dataset::LazySummary {
 
 namespace {
 
-// Only weights that differ by a hundred orders leave so small a share of a column's squared width; what was computed
-// with it would soon leave the range of a double.
+// Of a column's squared width. Only weights that differ by a factor of 1e100 leave a smaller variance, and computations
+// with it would leave the range of doubles.
 constexpr double kLeastShare = 1e-100;
 
 void flatten(std::vector<double>& covariance, const std::vector<double>& widths) {
@@ -28,7 +28,7 @@ void flatten(std::vector<double>& covariance, const std::vector<double>& widths)
   }
 }
 
-// At least as wide as the rows are.
+// Upper bounds of the ranges of the columns, as seen in these units.
 std::vector<double> widths_in(const AffineMap& units, const std::vector<double>& low, const std::vector<double>& high) {
   const std::size_t dim = low.size();
   std::vector<double> widths(dim, 0.0);
@@ -42,9 +42,8 @@ std::vector<double> widths_in(const AffineMap& units, const std::vector<double>&
   return widths;
 }
 
-// Two questions: the mean about the first row, then the second moments about the mean, less what the rounding of the
-// mean left. A column that is constant, or would be but for rows of next to no weight, gets a variance of exactly zero,
-// and an offset costs no digits.
+// Two questions: the mean about the first row, then the second moments about the mean, so an offset costs no digits. A
+// column that is constant except for rows of negligible weight gets a variance of exactly zero.
 DataSummary find_summary(const Dataset& X, std::vector<double> first_row, const std::vector<double>& widths) {
   const std::size_t dim = X.dim();
   std::vector<double> mean = X.ask(Total{std::move(first_row), Moments::Second::none}).mean(0);

@@ -11,8 +11,8 @@
 namespace mixseed {
 namespace {
 
-// To put the rows in order saves looks at components that a row has nothing to do with. It costs more than that with
-// few components and few rows for each, and where most components have to do with most rows.
+// Sorting rows lets tiles skip components that do not matter to them. It costs more than it saves with few components
+// and few rows for each, or when most components matter to most rows.
 bool is_worth_sorting(std::size_t rows, const EStepResult& e_step) {
   constexpr std::size_t kFewComponents = 10, kFewRows = 64;
   const std::size_t components = e_step.moments.size();

@@ -14,7 +14,7 @@ namespace {
 using Values = std::vector<double>;
 
 constexpr int kRoundsOnSample = 12;
-constexpr double kNear = 0.02;  // of the correction: a smaller step ends them
+constexpr double kNear = 0.02;  // of the correction: the rounds end after a smaller step
 
 double distance(const Values& a, const Values& b) {
   double sum = 0;
@@ -26,7 +26,7 @@ double distance(const Values& a, const Values& b) {
 
 Mixture carried_over(const Mixture& theta, const Dataset& sample, const Dataset& all,
                      const EstimationOptions& options) {
-  Rng unused(0);  // rules=paper draws, these do not
+  Rng unused(0);  // only rules=paper draws
   const EmStep over_all(all, all, theta.size(), options, {}, unused);
   const EmStep over_sample(all, sample, theta.size(), options, {}, unused);
   const Values& scale = all.summary().scale;

@@ -11,7 +11,7 @@
 namespace mixseed {
 namespace {
 
-// A component without rows starts again at a random row, with the weight 1/K before all are normalised.
+// An empty component moves to a random row and gets weight 1/K before normalisation.
 void reseed_empty(Mixture& theta, const Moments& moments, const Dataset& X, Rules rules, Rng& rng, Repairs& repairs) {
   for (std::size_t k = 0; k < theta.size(); ++k) {
     if (moments.mass(k) > 0) continue;
@@ -25,7 +25,7 @@ void reseed_empty(Mixture& theta, const Moments& moments, const Dataset& X, Rule
   for (double& weight : theta.weights) weight /= sum;
 }
 
-// The published rules know no floor: what is not a variance becomes 1.
+// The published rules have no floor: a variance that is not positive becomes 1.
 void replace_zeros(Mixture& theta, Repairs& repairs) {
   for (double& variance : theta.covariances) {
     if (variance > 0) continue;
@@ -44,7 +44,7 @@ State refine_cem(Refining& in, State state) {
       [&](const Mixture& model) { return classify(in.X, model, Moments::Second::diagonal, sorting); },
       [&](const Moments& moments, const Mixture& before, Repairs& repairs) {
         if (sorting.partition_unchanged() && !moments.any_empty()) return before;
-        Repairs emptied;  // told as reseeded
+        Repairs emptied;  // reported as reseeded
         Mixture next = maximise(moments, family_of(Covariance::spherical), before, nullptr, emptied);
         reseed_empty(next, moments, in.X, rules, in.rng, repairs);
         if (rules == Rules::paper) replace_zeros(next, repairs);

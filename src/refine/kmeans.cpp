@@ -1,4 +1,4 @@
-// Lloyd's k-means; a cluster that loses all its rows moves to a random row.
+// Lloyd's k-means; an empty cluster moves to a random row.
 // Lloyd, "Least squares quantization in PCM", IEEE Transactions on Information Theory 28, 1982.
 #include "refine/loop.h"
 #include "refine/refiners.h"
@@ -24,7 +24,7 @@ State refine_kmeans(Refining& in, State state) {
       in, {.stage = "kmeans", .rounds = in.parameters.integer("rounds")}, centers,
       [&](const Centers& C) { return assign_nearest(in.X, C, Moments::Second::none, sorting); },
       [&](const Moments& moments, const Centers& before, Repairs& repairs) {
-        // The same rows have the same means; adding them up again would change last digits at most.
+        // The same partition has the same means; summing again could change only their last digits.
         return sorting.partition_unchanged() && !moments.any_empty() ? before : update(moments, in.X, in.rng, repairs);
       });
   return centers;

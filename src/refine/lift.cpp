@@ -1,4 +1,4 @@
-// Means2GMM as a stage of its own, for those who want another covariance or other rules than the next stage's.
+// Means2GMM as a stage of its own, with a covariance or rules that differ from those of the next stage.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 1.
 #include "refine/refiners.h"
 

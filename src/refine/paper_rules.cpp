@@ -41,7 +41,7 @@ void repair_component(Mixture& theta, std::size_t part, const Mixture& before, b
 Mixture maximise_by_paper(const Dataset& X, const Moments& moments, const Family& family, const Mixture& before,
                           PaperRepairs allowed, Rng& rng, Repairs& repairs) {
   const auto is_spent = [&](std::size_t k) { return allowed.reseeding && !(moments.mass(k) > 1); };
-  Repairs emptied;  // told as reseeded
+  Repairs emptied;  // reported as reseeded
   Mixture theta = maximise(moments, family, before, nullptr, emptied);
   const Layout layout = layout_of(family.covariance);
   for (std::size_t k = 0; k < layout.parts(theta.size()); ++k) {

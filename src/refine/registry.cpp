@@ -1,4 +1,4 @@
-// The one list of refiners. A new one is a file beside this one and a line here.
+// The list of refiners. To add one, add its file to this folder and a line here.
 #include "refine/refiners.h"
 
 namespace mixseed {
