@@ -30,7 +30,7 @@ Mixture mixture_from_groups(const Data& data, const Centers& centers, Covariance
   return mixture_from_centers(in.X, centers, {&family_of(type), rules, kDefaultFloor}, repairs);
 }
 
-TEST(Lift, TakesEveryGroupsWeightMeanAndCovariance) {
+TEST(MixtureFromCenters, TakesEveryGroupsWeightMeanAndCovariance) {
   for (const Rules rules : {Rules::standard, Rules::paper}) {
     Repairs repairs;
     const Mixture theta = mixture_from_groups(groups(), kCenters, Covariance::full, rules, repairs);
@@ -42,7 +42,7 @@ TEST(Lift, TakesEveryGroupsWeightMeanAndCovariance) {
   }
 }
 
-TEST(Lift, ThePapersChainEndsWithTheIdentity) {
+TEST(MixtureFromCenters, ThePapersChainEndsWithTheIdentity) {
   Repairs repairs;
   const Mixture theta = mixture_from_groups(groups(), kCenters, Covariance::full, Rules::paper, repairs);
   EXPECT_EQ(repairs, (Repairs{.spherical = 1, .identity = 1}));
@@ -50,7 +50,7 @@ TEST(Lift, ThePapersChainEndsWithTheIdentity) {
   EXPECT_EQ(theta.covariance_of(2), (Values{1, 0, 0, 1}));
 }
 
-TEST(Lift, TheStandardChainEndsWithTheDistanceToTheNearestMean) {
+TEST(MixtureFromCenters, TheStandardChainEndsWithTheDistanceToTheNearestMean) {
   Repairs repairs;
   const Mixture theta = mixture_from_groups(groups(), kCenters, Covariance::full, Rules::standard, repairs);
   EXPECT_EQ(repairs, (Repairs{.spherical = 1, .identity = 1}));
@@ -58,7 +58,7 @@ TEST(Lift, TheStandardChainEndsWithTheDistanceToTheNearestMean) {
   EXPECT_EQ(theta.covariance_of(2), (Values{400, 0, 0, 400}));  // 40^2 / (2 D)
 }
 
-TEST(Lift, DiagonalFallsBackInTheSameOrder) {
+TEST(MixtureFromCenters, DiagonalFallsBackInTheSameOrder) {
   for (const auto& [rules, last] : {std::pair{Rules::paper, 1.0}, {Rules::standard, 400.0}}) {
     Repairs repairs;
     const Mixture theta = mixture_from_groups(groups(), kCenters, Covariance::diagonal, rules, repairs);
@@ -67,7 +67,7 @@ TEST(Lift, DiagonalFallsBackInTheSameOrder) {
   }
 }
 
-TEST(Lift, SphericalHasOnlyTheLastFallBack) {
+TEST(MixtureFromCenters, SphericalHasOnlyTheLastFallBack) {
   for (const auto& [rules, last] : {std::pair{Rules::paper, 1.0}, {Rules::standard, 400.0}}) {
     Repairs repairs;
     const Mixture theta = mixture_from_groups(groups(), kCenters, Covariance::spherical, rules, repairs);
@@ -76,7 +76,7 @@ TEST(Lift, SphericalHasOnlyTheLastFallBack) {
   }
 }
 
-TEST(Lift, TiedIsPooledOverTheGroups) {
+TEST(MixtureFromCenters, TiedIsPooledOverTheGroups) {
   for (const Rules rules : {Rules::standard, Rules::paper}) {
     Repairs repairs;
     const Mixture theta = mixture_from_groups(groups(), kCenters, Covariance::tied, rules, repairs);
@@ -86,7 +86,7 @@ TEST(Lift, TiedIsPooledOverTheGroups) {
   }
 }
 
-TEST(Lift, AnEmptyGroupKeepsItsCentreAndAShareOfTheWeight) {
+TEST(MixtureFromCenters, AnEmptyGroupKeepsItsCentreAndAShareOfTheWeight) {
   const Centers doubled{2, {1, 1, 101, 51, 1, 1, 100, 88}};
   for (const auto& [rules, last] : {std::pair{Rules::paper, 1.0}, {Rules::standard, 0.5 / 4}}) {
     Repairs repairs;
@@ -101,7 +101,7 @@ TEST(Lift, AnEmptyGroupKeepsItsCentreAndAShareOfTheWeight) {
   }
 }
 
-TEST(Lift, AnEmptyGroupAddsNothingToTheTiedCovariance) {
+TEST(MixtureFromCenters, AnEmptyGroupAddsNothingToTheTiedCovariance) {
   const Centers doubled{2, {1, 1, 1, 1, 101, 51, 100, 88}};
   for (const Rules rules : {Rules::standard, Rules::paper}) {
     Repairs with, without;
@@ -111,7 +111,7 @@ TEST(Lift, AnEmptyGroupAddsNothingToTheTiedCovariance) {
   }
 }
 
-TEST(Lift, WeightsSumToOne) {
+TEST(MixtureFromCenters, WeightsSumToOne) {
   const Data data = testing::blobs(999, 2, 4);
   const Centers centers{2, {0, 0, 6, 3, 12, 6, 18, 9, 18, 9, 1e6, 1e6, 3, 1}};
   for (const Covariance type : kTypes) {
@@ -125,7 +125,7 @@ TEST(Lift, WeightsSumToOne) {
   }
 }
 
-TEST(Lift, RowWeightsCountAsRepetitions) {
+TEST(MixtureFromCenters, RowWeightsCountAsRepetitions) {
   const Values weights{2, 0, 1, 3, 1, 1, 2};
   for (const Covariance type : kTypes) {
     Repairs left_repairs, right_repairs;
@@ -139,7 +139,7 @@ TEST(Lift, RowWeightsCountAsRepetitions) {
   }
 }
 
-TEST(Lift, StandardRulesAreScaleFree) {
+TEST(MixtureFromCenters, StandardRulesAreScaleFree) {
   for (const Covariance type : kTypes) {
     for (const double unit : {1e-8, 1e8}) {
       Centers scaled = kCenters;
@@ -158,7 +158,7 @@ TEST(Lift, StandardRulesAreScaleFree) {
 }
 
 // A column that is the same for all rows says nothing against a group's covariance, but it has no positive pivot.
-TEST(Lift, AConstantColumnIsNoReasonToFallBackUnlessThePaperSaysSo) {
+TEST(MixtureFromCenters, AConstantColumnIsNoReasonToFallBackUnlessThePaperSaysSo) {
   Values values;
   Rng rng(61);
   for (int i = 0; i < 100; ++i) values.insert(values.end(), {rng.normal() + (i % 2) * 20, 5.0});
@@ -176,7 +176,7 @@ TEST(Lift, AConstantColumnIsNoReasonToFallBackUnlessThePaperSaysSo) {
   EXPECT_NEAR(replaced.covariances[3], variance / 2, 1e-9);
 }
 
-TEST(Lift, OneComponentIsTheDataTheirOwnMeanAndCovariance) {
+TEST(MixtureFromCenters, OneComponentIsTheDataTheirOwnMeanAndCovariance) {
   const Ready in(testing::blobs(500, 3, 2));
   for (const Rules rules : {Rules::standard, Rules::paper}) {
     Repairs repairs;
@@ -189,7 +189,7 @@ TEST(Lift, OneComponentIsTheDataTheirOwnMeanAndCovariance) {
   }
 }
 
-TEST(Lift, EqualRowsStillGiveAMixture) {
+TEST(MixtureFromCenters, EqualRowsStillGiveAMixture) {
   const Data data = Data::from(Values{3, 4, 3, 4, 3, 4}, 3, 2);
   for (const Covariance type : kTypes) {
     for (const Rules rules : {Rules::standard, Rules::paper}) {
