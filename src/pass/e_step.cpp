@@ -117,8 +117,8 @@ void measure_certainty(ScoredRows& tile, double least) {
   }
 }
 
-// Spreads row numbers over all 64 bits (the finaliser of MurmurHash3, Appleby 2011), so that different sets of rows have
-// different sums.
+// Spreads row numbers over all 64 bits (the finaliser of MurmurHash3, Appleby 2011), so that different sets of rows
+// have different sums.
 std::uint64_t mark_of(std::uint64_t number) {
   number = (number ^ (number >> 33)) * 0xff51afd7ed558ccdULL;
   number = (number ^ (number >> 33)) * 0xc4ceb9fe1a85ec53ULL;
