@@ -1,10 +1,11 @@
+#include "pass/e_step.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "model/noise.h"
-#include "pass/e_step.h"
 #include "support/blobs.h"
 #include "support/numbers_of.h"
 

@@ -1,9 +1,10 @@
+#include "pass/extents.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "pass/extents.h"
 #include "pass/verbs.h"
 #include "support/mixtures.h"
 #include "team/local.h"

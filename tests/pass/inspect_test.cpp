@@ -1,10 +1,11 @@
+#include "pass/inspect.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "mixseed/error.h"
-#include "pass/inspect.h"
 #include "support/blobs.h"
 
 namespace mixseed {

@@ -1,9 +1,10 @@
+#include "pass/mixture_from_centers.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "pass/mixture_from_centers.h"
 #include "support/blobs.h"
 
 namespace mixseed {

@@ -1,9 +1,10 @@
+#include "pass/nearest_mean_bounds.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "pass/nearest_mean_bounds.h"
 #include "support/blobs.h"
 
 namespace mixseed {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "pass/row_lists.h"
+
+#include <gtest/gtest.h>
 
 namespace mixseed {
 namespace {
