@@ -122,7 +122,7 @@ TEST(FloatRows, GiveEverySubMixtureItsOwnMoments) {
     Mixture thrice = theta;
     for (int more = 0; more < 2; ++more) append(thrice, theta);
     const auto [moments, likelihoods] = FloatRows::expect_separately(sub_mixtures, thrice, Second::full);
-    for (std::size_t share = 0; at < 3; ++at) {
+    for (std::size_t at = 0; at < 3; ++at) {
       const Moments own = sub_mixtures[at].rows->expect(theta, Second::full);
       EXPECT_NEAR(likelihoods[at], own.objective, 1e-12 * std::abs(own.objective));
       for (std::size_t k = 0; k < 3; ++k) {
