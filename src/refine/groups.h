@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 #include "mixseed/mixture.h"
-#include "pass/subsample.h"
+#include "pass/verbs.h"
 
 namespace mixseed {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "pass/subsample.h"
+#include "pass/verbs.h"
 #include "refine/em_step.h"
 #include "refine/loop.h"
 #include "refine/refiner.h"
