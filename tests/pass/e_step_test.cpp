@@ -222,7 +222,7 @@ TEST(Classify, MarksTellWhetherAComponentHasTheSameRows) {
   Centers centers = kCenters;
   const auto partition_hashes = [&] { return assign_nearest(in.X, centers, Second::none).partition_hashes; };
   const auto before = partition_hashes();
-  centers.points[4] += 1e-9;  // no component moves
+  centers.points[4] += 1e-9;  // no row moves
   EXPECT_EQ(partition_hashes(), before);
   centers.points[5] += 3;  // only the last two exchange rows
   const auto after = partition_hashes();
