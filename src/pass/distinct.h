@@ -1,4 +1,4 @@
-// Which values the columns have: a bounded sample of the distinct ones, with how often each occurs.
+// The distinct values of every column: a bounded sample of them, with the number of their occurrences.
 #pragma once
 
 #include <span>
@@ -27,7 +27,7 @@ struct SampleDistinct {
   static void members(Self&, Visit&) {}
 };
 
-// Of values that the caller holds, each with a weight of at least 0.
+// Of values in memory; weights are not negative.
 DistinctValues distinct_of(std::span<const double> values, std::span<const double> weights);
 
 DistinctSample answer(const SampleDistinct& question, Part& part);

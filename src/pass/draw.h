@@ -1,5 +1,5 @@
-// Questions that are answered by rows: one drawn at random, or the farthest. A row of weight w counts as w rows; rows
-// without weight are never chosen.
+// Questions answered by rows: random draws, or the farthest row. A row of weight w counts as w rows; rows without
+// weight are never chosen.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace mixseed {
 struct ChosenRow {
   std::vector<double> values;
   std::uint64_t number = 0;
-  double mass = 0;         // what it was drawn in proportion to, or its distance
-  double probability = 0;  // of this row; of drawn ones only
+  double mass = 0;         // of the draw, or its distance
+  double probability = 0;  // of drawing this row; for draws only
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
@@ -23,10 +23,10 @@ struct ChosenRow {
   }
 };
 
-// Rows drawn independently. Every node of the tree of blocks has its sum and its candidates; a random number that
-// belongs to the node decides between left and right.
+// Rows drawn independently. Every node of the tree of blocks has a sum and candidate rows; a random number of the node
+// chooses between its left and right candidates.
 struct Drawn {
-  std::vector<ChosenRow> rows;  // as many as were asked for; none when all masses are zero
+  std::vector<ChosenRow> rows;  // of the requested number; empty when all masses are zero
   double total = 0;
   std::uint64_t key = 0, first_block = 0;
 
@@ -55,7 +55,7 @@ struct Draw {
 // The row with the largest such distance; ties go to the lowest number.
 struct Extreme {
   ChosenRow row;
-  bool any = false;  // whether a row counts
+  bool any = false;  // whether any row has weight
 
   void merge(Extreme&& right);
 

@@ -1,4 +1,4 @@
-// Two questions with one kind of answer: how the components of a model share the rows.
+// The E-step: two questions, soft (Expect) and hard (Classify), with one kind of answer.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,15 @@ namespace mixseed {
 class PreparedModel;
 
 struct EStepResult {
-  // RowLists as masses about the model's means; the objective is the sum of log densities (Expect) or of the largest
-  // log terms (Classify).
+  // About the model's means; the objective is the sum of log densities (Expect) or of the largest log terms (Classify).
   Moments moments;
-  // The sum of the logarithms of every row's largest responsibility; of Expect only.
+  // The sum over rows of the logarithm of the largest responsibility; Expect only.
   double certainty = 0;
-  // How many rows have another best component than under `sorted_by`.
+  // The number of rows whose best component is not that under `sorted_by`.
   std::uint64_t moved = 0;
-  // How many shares there are: pairs of a row and a component that has to do with it.
+  // The number of pairs of a row and a component with a responsibility for it.
   std::uint64_t shared = 0;
-  // For every component a mark of the set of its rows: equal sets have equal marks. Of Classify only.
+  // For every component a hash of the set of its rows; Classify only.
   std::vector<std::uint64_t> partition_hashes;
 
   void merge(EStepResult&& right);
@@ -34,13 +33,12 @@ struct EStepResult {
   }
 };
 
-// EM's expectation: responsibilities are the shares. Under Rules::paper a row whose densities all underflow in double
-// precision has the mixture's weights as responsibilities. What the noise takes is Moments::noise; `Classify` knows
-// none.
+// EM's E-step. Under Rules::paper a row whose densities all underflow in double precision has the mixture's weights as
+// responsibilities. The mass of the noise is Moments::noise; `Classify` ignores the noise.
 struct Expect {
   using Answer = EStepResult;
   Model model;
-  Model sorted_by;  // rows are added up in the order of their best components under it; null: as they come
+  Model sorted_by;  // rows are added in the order of their best components under it; null: in their own order
   Moments::Second second = Moments::Second::full;
   Rules rules = Rules::standard;
 
@@ -50,8 +48,8 @@ struct Expect {
   }
 };
 
-// CEM's classification: each row to argmax_k w_k N_k; or to its nearest centre, where the terms are half the negative
-// squared distances. Ties go to the lowest index.
+// CEM's classification: each row to argmax_k w_k N_k, or to its nearest center, with half the negative squared
+// distances as terms. Ties go to the lowest index.
 struct Classify {
   using Answer = EStepResult;
   Model model;
@@ -65,7 +63,7 @@ struct Classify {
 };
 
 EStepResult answer(const Expect& question, Part& part);
-// The same for who has question.model made ready already, with Cut::responsibilities.
+// The same with question.model already prepared, with Cut::responsibilities.
 EStepResult answer(const Expect& question, PreparedModel& prepared, Part& part);
 EStepResult answer(const Classify& question, Part& part);
 

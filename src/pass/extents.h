@@ -1,4 +1,4 @@
-// The question of how far rows reach in given directions.
+// The question for the extents of the rows in given directions.
 #pragma once
 
 #include <vector>

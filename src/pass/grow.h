@@ -1,4 +1,4 @@
-// The question behind the adaptive methods: what the rows nearest to each of some means look like.
+// The question of the adaptive methods: the moments of the rows nearest to each of some means.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace mixseed {
 
-// Every row belongs to the nearest of the means, ties to the lowest index. The answer has the moments of each group
-// about its pivot; they are added up window by window.
+// Every row belongs to its nearest mean, ties to the lowest index. The answer has the moments of each group about its
+// pivot, added window by window.
 struct Grow {
   using Answer = Moments;
   std::vector<double> means;   // [K][D]
   std::vector<double> pivots;  // [K][D]
-  Model sorted_by;             // Centers: within a window rows are added up by their nearest one; null: as they come
-  std::uint64_t most = 0;      // a hint that changes nothing: how many means there will be in the end
+  Model sorted_by;             // Centers: rows of a window are added in the order of their nearest one; null: own order
+  std::uint64_t most = 0;      // a hint for the cache: the final number of means
 
   template <typename Self, typename Visit>
   static void members(Self& self, Visit& visit) {
@@ -25,7 +25,7 @@ struct Grow {
 };
 
 Moments answer(const Grow& question, Part& part);
-// The same, plainly: the definition that the answer is tested against.
+// The same without bounds: the reference that the answer is tested against.
 Moments answer_plainly(const Grow& question, Part& part);
 
 }  // namespace mixseed

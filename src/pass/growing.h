@@ -11,8 +11,8 @@
 
 namespace mixseed {
 
-// theta_1 is the best single Gaussian of X; every further one is Means2SphGMM of the means of the last and another row:
-// the same as lift() gives, up to rounding.
+// theta_1 is the most likely single Gaussian of X; each further mixture is Means2SphGMM of the last means and another
+// row, as of mixture_from_centers() up to rounding.
 class GrowingMixture {
  public:
   // Up to `most` components. X must outlive this object.
@@ -22,7 +22,7 @@ class GrowingMixture {
   void add(std::span<const double> mean, Repairs& repairs);
 
  private:
-  // The components as the rows nearest to the means say, not settled yet.
+  // The components of the rows nearest to each mean, before covariances are repaired.
   Mixture estimate(std::vector<double> means);
   void sort_again();
 
@@ -30,11 +30,11 @@ class GrowingMixture {
   std::size_t most_;
   CovarianceRepair repair_;
   Mixture theta_;
-  // What moments are taken about: near the means, but moved as seldom as rounding allows, so that sums over rows that
-  // have not changed need not be taken again.
+  // Pivots of the moments: near the means, but moved as rarely as rounding allows, so that sums over unchanged rows can
+  // be reused.
   std::vector<double> pivots_;
   Model sorted_by_;
-  std::size_t sorted_for_ = 1;  // how many components there were then
+  std::size_t sorted_for_ = 1;  // number of components at the last sort
 };
 
 }  // namespace mixseed

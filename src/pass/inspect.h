@@ -1,4 +1,4 @@
-// The first questions about any rows: whether they can be used, how many observations they are, what numbers there are.
+// The first questions about any rows: whether they are usable, the number of observations, and the ranges of columns.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct Inspection {
   double observations = 0;  // the sum of the weights
   bool weighted = false;
   std::vector<double> low, high;    // of every column
-  std::vector<double> first;        // the first row that counts; empty when none does
+  std::vector<double> first;        // the first row with weight; empty if there is none
   std::uint64_t first_number = 0;   // ... and its number
-  std::uint64_t counting = 0;       // how many rows have a weight above 0
-  std::string complaint;            // what is wrong with the first row that cannot be used; empty when all can
+  std::uint64_t counting = 0;       // number of rows with a weight above 0
+  std::string complaint;            // what is wrong with the first unusable row; empty if all are usable
   std::uint64_t complaint_row = 0;  // ... and its number
 
   void merge(Inspection&& right);
-  // Throws Error(input) unless all rows can be used, and one at least counts.
+  // Throws Error(input) unless all rows are usable and at least one has weight.
   void check() const;
 
   template <typename Self, typename Visit>

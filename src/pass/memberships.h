@@ -1,4 +1,4 @@
-// Moments of rows whose shares in the components are given.
+// Moments of rows with given responsibilities or labels.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace mixseed {
 
-// Who belongs to whom: responsibilities [rows][components], or one label per row; the other is empty.
+// Responsibilities [rows][components], or one label per row; the other one is empty.
 struct Memberships {
   std::size_t components;
   std::span<const double> responsibilities;

@@ -1,5 +1,4 @@
-// How far every row is from a set of centres or components that only grows: the smallest squared (Mahalanobis)
-// distance.
+// The smallest squared (Mahalanobis) distance of every row from a set of centers or components that only grows.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +13,8 @@ class Part;
 
 class MinDistanceCache {
  public:
-  // By row: the smallest squared distance from one of the centres, or squared Mahalanobis distance from one of the
-  // components. Those that were there the last time are not looked at again.
+  // By row: the smallest squared distance from the centers, or squared Mahalanobis distance from the components. Only
+  // the ones added since the last call are computed.
   const std::vector<double>& of(Part& part, const State& from);
 
  private:

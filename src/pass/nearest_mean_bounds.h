@@ -1,6 +1,5 @@
-// The nearest mean of every row, and the smallest Mahalanobis distance, kept up while a spherical mixture grows and
-// moves. Rows are looked at eight at a time, in an order in which those of one component lie together, and compared
-// with a mean only if it can have come near enough since they were compared with it last.
+// The nearest mean of every row, and its smallest Mahalanobis distance, updated while a spherical mixture grows and
+// moves. Bounds as of Elkan and Hamerly, one line for some tiles of sorted rows, rule out most distances.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@ class Part;
 
 class NearestMeanBounds {
  public:
-  // Not more bounds (32 MB) are kept: with many rows several tiles share a line of them.
+  // At most 32 MB of bounds: with many rows several tiles share a line.
   static constexpr std::size_t kMostBounds = std::size_t{1} << 23;
   // For mixtures of up to `most` components. The part must outlive this object.
   NearestMeanBounds(Part& part, std::size_t most, std::size_t most_bounds = kMostBounds);
@@ -25,11 +24,11 @@ class NearestMeanBounds {
   std::size_t most() const { return most_; }
   std::size_t components() const { return precisions_.size(); }
 
-  // The mixture has these means and variances now: at least as many as before.
+  // Sets the means and variances of the mixture; it never shrinks.
   void follow(const std::vector<double>& means, const std::vector<double>& variances);
-  // The same for the means alone, of which one at most may be new.
+  // Sets the means alone, of which at most one is new.
   void assign(const std::vector<double>& means);
-  // From now on rows are added up in the order of their nearest centres in `by`, or as they come when it is null.
+  // From now on rows are added in the order of their nearest centers in `by`, or in their own order when it is null.
   void arrange(const Model& by);
 
   // Second moments by column of every component's rows about the pivots.
@@ -63,23 +62,22 @@ class NearestMeanBounds {
   Part& part_;
   std::size_t most_;
   std::size_t stride_;                                  // of lines of bounds
-  std::size_t unit_;                                    // so many tiles share a line of bounds
+  std::size_t unit_;                                    // number of tiles that share a line of bounds
   std::vector<double> means_, variances_, precisions_;  // the last mean may have no variance yet, and a precision of 0
   Flags changed_;
   std::vector<Change> changes_;
   Model by_;  // of the order
   Order order_;
-  // In this order, filled up to whole tiles.
+  // In this order, padded to whole tiles.
   std::vector<std::uint32_t> labels_, tight_;  // the nearest mean, and the component with the smallest m
   std::vector<double> near_;                   // squared distance from the nearest mean
   std::vector<double> radius_, reach_;         // of every tile: the largest roots of near and m
-  // The rows themselves, as tiles and, once they are in an order of their own, one after the other. Empty when they are
-  // too many to be kept.
+  // Copies of the rows, as tiles and, once sorted, also one after the other. Empty if there are too many to copy.
   std::vector<double> tiles_, rows_;
   std::vector<double> m_;  // by row
 
-  // For more than a few components. Distances in units of `yardstick_`. No row of a unit was nearer to a mean than its
-  // bound less what the mean had moved in all before they were compared; so it cannot be nearer than bound - path now.
+  // For more than a few components. Distances in units of `yardstick_`. A bound is the smallest distance of a unit's
+  // rows from a mean plus the mean's path at that time, so no row is nearer now than bound - path.
   bool tracks_;
   double yardstick_ = 1;
   std::vector<float> bounds_;                 // [units][stride]
@@ -92,7 +90,7 @@ class NearestMeanBounds {
   std::vector<Flags> stale_;
 };
 
-// m(x | theta) of every row, by the part's own proximity.
+// m(x | theta) of every row, by the part's own bounds.
 const std::vector<double>& min_mahalanobis(Part& part, const Mixture& theta);
 
 }  // namespace mixseed

@@ -1,5 +1,5 @@
-// A part of the rows, the threads that walk through it, and what is kept of earlier answers so that the next one comes
-// faster. An answer depends on the question and on the rows alone: whatever is kept here may be lost at any time.
+// A part of the rows, the threads that pass over it, and caches of earlier answers. An answer depends only on the
+// question and the rows: any cache may be dropped at any time.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace mixseed {
 class PreparedModels;
 class NearestMeanBounds;
 
-// What the tiles of a block are worked on in: dear to make, so it is kept from block to block.
+// Working memory for the tiles of a block, reused from block to block because it is expensive to make.
 struct TileRoom {
   TileRoom(std::size_t components, std::size_t dim) : terms(components, dim), shares(components, dim) {}
   Terms terms;
@@ -27,8 +27,7 @@ struct TileRoom {
 
 class Part {
  public:
-  // Both must outlive this object. Up to `most_copied` numbers of the rows are kept a second time, for speed: rows that
-  // lie in the order in which they are used come faster.
+  // Both must outlive this object. Caches may copy up to `most_copied` numbers of the rows in sorted order.
   Part(const Rows& rows, Pool& pool, std::size_t most_copied = kMostCopied);
   ~Part();
 
@@ -38,33 +37,33 @@ class Part {
   std::size_t dim() const { return rows_.dim(); }
   bool may_copy(std::size_t numbers) const { return numbers <= most_copied_; }
 
-  // What is kept.
+  // Caches.
   Grouping grouping;                             // for expect and classify
   MinDistanceCache reach;                        // for draws by distance
   std::unique_ptr<NearestMeanBounds> proximity;  // for a mixture that grows
-  // Of several parts that are asked one after the other; null when this one is alone.
+  // Shared by several parts that answer one after the other; null for a single part.
   PreparedModels* prepared_models = nullptr;
-  // work(TileRoom&) for a mixture of that many components.
+  // work(TileRoom&) for a mixture with this number of components.
   template <typename Work>
   void with_room(std::size_t components, const Work& work) {
     rooms_.with([&] { return std::make_unique<TileRoom>(components, dim()); }, work);
   }
-  // To be called before a walk that uses with_room.
+  // To be called before a pass that uses with_room.
   void make_rooms_for(std::size_t components) {
     if (components != rooms_for_) rooms_.clear();
     rooms_for_ = components;
   }
   void forget();
-  // It is by far the largest of them.
+  // The largest cache by far.
   void forget_proximity();
-  // Draws by distance are over for a while: what they keep for every row is given back.
+  // Frees the caches of draws by distance.
   void forget_distances();
 
   struct NotSorted {
     const double* operator()(std::size_t) const { return nullptr; }
   };
   // make() -> Sum; work(Sum&, const Block&); merge(Sum&, Sum&&), along the fixed tree of blocks. sorted(number of a
-  // block) -> its rows one after the other in the given order, when somebody has them so, or null.
+  // block) -> its rows one after the other in the given order, or null if there is no such copy.
   template <typename Make, typename Work, typename Merge, typename Sorted = NotSorted>
   auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {},
                      const Sorted& sorted = {}) {
@@ -99,7 +98,7 @@ class Part {
   }
 
  private:
-  // 32 MB, not more, for restarts that run side by side have a copy each.
+  // 32 MB, because parallel restarts have a copy each.
   static constexpr std::size_t kMostCopied = std::size_t{1} << 22;
 
   const Rows& rows_;

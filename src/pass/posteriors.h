@@ -1,4 +1,4 @@
-// The question of whom every row belongs to, for rows so few that the asker can hold an answer for each.
+// The question for the responsibilities of every row, for few rows: the answer has K numbers for each.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ class Part;
 struct Posteriors {
   std::vector<double> log_densities;     // [rows]
   std::vector<double> responsibilities;  // [rows][K]
-  std::vector<double> noise;             // [rows], its share; empty without noise
+  std::vector<double> noise;             // [rows], its responsibility; empty without noise
 
   void merge(Posteriors&& right);
 
@@ -35,7 +35,7 @@ struct ComputePosteriors {
 };
 
 Posteriors answer(const ComputePosteriors& question, Part& part);
-// The same for who has the factors of the model already.
+// The same with the density already computed.
 Posteriors posteriors_under(const Density& density, Part& part);
 
 }  // namespace mixseed

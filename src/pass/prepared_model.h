@@ -1,4 +1,4 @@
-// A model made ready for a walk over rows: its density, and how far its components can matter.
+// A model prepared for a pass over rows: its density, and bounds on where its components matter.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace mixseed {
 
-// Which components a row has something to do with: those with a responsibility that changes a digit, or its best one.
+// The components that matter to a row: those whose responsibility changes a digit, or only the best one.
 enum class Cut { responsibilities, best };
 
 class PreparedModel {
@@ -19,9 +19,9 @@ class PreparedModel {
   PreparedModel(const Density& density, Cut cut);
 
   const Density& density() const { return density_; }
-  // As Separation has them, and one more for the noise.
+  // As in Separation, and one more for the noise.
   const std::vector<double>& cuts() const { return cuts_; }
-  // Made when they are first wanted. They borrow from this object.
+  // Made on first use. They borrow from this object.
   kernel::Bounds bounds(Pool& pool);
 
  private:
@@ -30,8 +30,7 @@ class PreparedModel {
   std::optional<Separation> separation_;
 };
 
-// The last one that was wanted: with many components it is dear, and those who answer a question for one part of the
-// rows after the other need it once.
+// Caches the last prepared model; preparing one is expensive when there are many components.
 class PreparedModels {
  public:
   // Valid until the next call.

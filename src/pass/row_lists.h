@@ -1,5 +1,4 @@
-// The rows of a block that count for a component, and how much: collected tile by tile, added to Moments component by
-// component.
+// The rows of a block that count for each component, and by how much: collected by tile, added to Moments by component.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +14,22 @@ class RowLists {
  public:
   RowLists(std::size_t components, std::size_t dim);
 
-  // Row i of the block counts r for the component; every row once at most.
+  // Row i of the block counts r for the component; every row at most once.
   void add(std::size_t component, std::size_t i, double r) {
     const std::size_t at = component * kPlaces + counts_[component]++;
     picked_[at] = static_cast<std::uint16_t>(i);
     r_[at] = r;
   }
-  // The rows first .. first + count - 1, a tile at most, count r[0], r[1], ... for the component.
+  // The rows first .. first + count - 1, at most a tile, count r[0], r[1], ... for the component.
   void add(std::size_t component, std::size_t first, std::size_t count, const double* r) {
     const std::size_t at = component * kPlaces + counts_[component];
     counts_[component] += kernel::active().collect(r, count, first, picked_.get() + at, r_.get() + at);
   }
-  // Adds what was collected to the moments and forgets it. Returns how many shares that were.
+  // Adds the collected rows to the moments and clears the lists. Returns the number of entries.
   std::size_t flush(const Block& block, Moments& moments);
 
  private:
-  // A tile of room behind the rows of a block: collect() writes that far beyond what it finds.
+  // One tile longer than a block, because collect() writes up to a tile beyond its last entry.
   static constexpr std::size_t kPlaces = kernel::kBlock + kernel::kTile;
 
   std::vector<std::size_t> counts_;

@@ -1,5 +1,5 @@
-// A uniform sample of observations without replacement, in time that depends on the number of rows alone: the asker
-// shares the sample out among the windows by what they hold, and each window draws its own.
+// A uniform sample of observations without replacement, in time that depends only on the number of rows: the
+// asker divides the sample among the windows by their observations, and each window draws its own.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Part;
 class Dataset;
 class Team;
 
-// A row of weight w is floor(w) whole observations and, unless w is whole, one more that counts for the rest. How many
-// there are in every window.
+// A row of weight w is floor(w) whole observations and, unless w is whole, one more for the fraction. The answer is
+// their number in every window.
 struct ObservationCounts {
   std::vector<double> observations;
 
@@ -34,8 +34,7 @@ struct CountObservations {
   static void members(Self&, Visit&) {}
 };
 
-// The rows that were drawn, in ascending order, and for how much each counts: a row that was drawn several times is
-// there once.
+// The drawn rows in ascending order with their weights; a row that was drawn several times is there once.
 struct Picked {
   std::vector<double> values;  // [rows][D]
   std::vector<double> weights;
@@ -49,7 +48,7 @@ struct Picked {
 };
 struct Pick {
   using Answer = Picked;
-  std::vector<double> counts;  // of every window: how many of its observations are drawn
+  std::vector<double> counts;  // of every window: the number of observations to draw
   std::uint64_t key = 0;       // of the random numbers
 
   template <typename Self, typename Visit>

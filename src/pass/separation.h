@@ -1,5 +1,4 @@
-// How far the components of a mixture are from each other, as bounds that rule out components without a look at the
-// row.
+// Distances between the components of a mixture, as bounds that rule out components without evaluating them at a row.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Answers about parts of the rows, put together along the fixed tree of windows in whatever pieces they come.
+// Answers about parts of the rows, merged along the fixed tree of windows in any order of arrival.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace mixseed {
 
-// All windows below a node of the tree, or those of them that there are rows for.
+// All windows below a node of the tree that have rows.
 struct Subtree {
   std::uint64_t first = 0;    // number of its first window
   std::uint64_t windows = 1;  // a power of two that divides it
-  std::uint64_t rows = 0;     // windows * kWindow, but for the end of the data
+  std::uint64_t rows = 0;     // windows * kWindow, or fewer at the end of the data
   Answer answer;
 
   template <typename Self, typename Visit>
@@ -25,7 +25,7 @@ struct Subtree {
 // a power of two.
 std::uint64_t windows_of_subtree(std::uint64_t first, std::uint64_t end, std::uint64_t most);
 
-// Neighbours, one after the other; those that are siblings become one.
+// Neighbouring subtrees in order; siblings are merged.
 class Assembly {
  public:
   void add(Subtree next);

@@ -1,4 +1,4 @@
-// Who is asked, and the rows as a method sees them.
+// Teams answer questions about rows; a Dataset is the rows as methods see them.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace mixseed {
 
-// What is sent: the question, and in which units of the columns the rows are to be seen.
+// A question, and the units of the columns in which the rows are to be seen.
 struct Request {
   std::shared_ptr<const AffineMap> units;  // null: as they are
   Question question;
@@ -25,36 +25,35 @@ struct Request {
   }
 };
 
-// Somebody who has rows: the threads of this process, or others behind a transport. The answer depends on the request
-// and the rows alone.
+// Holders of rows: the threads of this process, or workers behind a transport. The answer depends only on the request
+// and the rows.
 class Team {
  public:
   virtual ~Team() = default;
   virtual Answer ask(const Request& request) = 0;
   // The asker's own threads.
   virtual Pool& pool() const = 0;
-  // A team of the asker's own threads, for rows that the asker holds.
+  // A team of the asker's own threads, for rows in its memory.
   virtual std::unique_ptr<Team> here(const DataView& rows) const = 0;
-  // Another way to the same rows, on threads of its own, for somebody who asks at the same time; null when askers have
-  // to take turns.
+  // A second team for the same rows with its own threads, for concurrent questions; null if only one may ask at a time.
   virtual std::unique_ptr<Team> twin(Pool& pool) const = 0;
   // The asker passed over this many rows of its own memory without a question (FloatRows).
   virtual void add_passed_rows(std::size_t) const {}
 };
 
-// The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share what
-// was found out.
+// The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share
+// cached results.
 class Dataset {
  public:
-  // Asks what rows there are. Throws Error(input) when they cannot be used. The team must outlive this object.
+  // Inspects the rows. Throws Error(input) if they are not usable. The team must outlive this object.
   explicit Dataset(Team& team);
-  // The same rows, asked of another team.
+  // The same rows through another team.
   Dataset through(Team& team) const;
   // The same rows, seen in units of these.
   Dataset in(const AffineMap& units) const;
   // The same rows, recorded in these steps, one per column as they are seen here; 0 means continuous.
   Dataset recorded_in(const std::vector<double>& steps) const;
-  // Some of the rows of another frame, as it sees them: recorded in its steps.
+  // For some of the rows of another dataset, in the same units: recorded in its steps.
   Dataset recorded_as(const Dataset& all) const;
 
   std::size_t size() const { return inspection_->rows; }
@@ -62,9 +61,9 @@ class Dataset {
   double observations() const { return inspection_->observations; }
   bool weighted() const { return inspection_->weighted; }
   const Inspection& inspection() const { return *inspection_; }  // in the rows' own units
-  // Found out on first use, by two questions.
+  // Computed on first use, by two questions.
   const DataSummary& summary() const;
-  // Throws Error(input) if rows that could be used before cannot be used now, as when a mapped file has changed.
+  // Throws Error(input) if the rows are no longer usable, as when a mapped file has changed.
   void check_again() const;
   Team& team() const { return *team_; }
 

@@ -1,4 +1,4 @@
-// What the components of a mixture say of a tile of rows: log terms, and what they become as responsibilities.
+// Log terms of the components of a mixture for a tile of rows, and their responsibilities.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace mixseed {
 
-// Room for the terms of one tile.
+// Memory for the terms of one tile.
 class Terms {
  public:
   Terms(std::size_t components, std::size_t dim)
       : numbers_(components + 1), values_((components + 1) * kernel::kTile), x_(dim * kernel::kTile) {}
 
-  // Looks at up to kTile rows of the block from `first` on; with bounds only at components that can matter, where
-  // labels[i] is a guess at the one that matters most to row first + i.
+  // Computes the terms of up to kTile rows of the block from `first` on; with bounds, only of components that can
+  // matter, where labels[i] is a guess at the best component of row first + i.
   void look(const kernel::Components& components, const Block& block, std::size_t first,
             const kernel::Bounds* bounds = nullptr, const std::uint32_t* labels = nullptr) {
     const kernel::Kernels& kernels = kernel::active();
@@ -25,12 +25,12 @@ class Terms {
     kernels.transpose(block.row, first, rows, components.dim, components.center, x_.data());
     count_ = kernels.close_terms(components, bounds, x_.data(), labels, numbers_.data(), values_.data());
   }
-  // One term more, the same for all rows: that of the noise, as if it were another component.
+  // Adds one term, the same for all rows: that of the noise, as if it were another component.
   void add_noise(double term, std::size_t number) {
     numbers_[count_] = static_cast<std::uint32_t>(number);
     std::fill_n(values_.data() + count_++ * kernel::kTile, kernel::kTile, term);
   }
-  // The largest term of every row and whose it is.
+  // The largest term of every row, and its component.
   void argmax(std::uint32_t* labels, double* best) const { argmax(labels, best, count_); }
   // The same among the first `count` of them.
   void argmax(std::uint32_t* labels, double* best, std::size_t count) const {
@@ -40,7 +40,7 @@ class Terms {
   void normalise(double* log_density, const double* cuts = nullptr) {
     kernel::active().normalise(numbers_.data(), count_, cuts, values_.data(), log_density);
   }
-  // Row i has no responsibilities.
+  // Sets all responsibilities of row i to 0.
   void clear(std::size_t i) {
     for (std::size_t s = 0; s < count_; ++s) values_[s * kernel::kTile + i] = 0;
   }

@@ -1,4 +1,4 @@
-// The rows of one block, as NearestMeanBounds looks at them. For proximity.cpp alone.
+// Updates the tiles of NearestMeanBounds; only nearest_mean_bounds.cpp includes this.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class NearestMeanBounds::TileUpdater {
  public:
   static constexpr std::size_t kTile = kernel::kTile;
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  // Rounding, to single precision as well, must not make a bound sharper than it is.
+  // Margin for rounding, also to single precision: a bound must never be too sharp.
   static constexpr double kMore = 1 + 1e-6;
 
   TileUpdater(NearestMeanBounds& all, std::size_t block, Flags& touched)
@@ -30,7 +30,7 @@ class NearestMeanBounds::TileUpdater {
     std::iota(list_.begin(), list_.end(), 0U);
   }
 
-  // One more centre, for the nearest mean alone: it has no precision yet. gaps = its distances from the others.
+  // Adds a center for the nearest mean alone: it has no precision yet. gaps = its distances from the others.
   void admit(std::uint32_t number, const double* gaps, std::size_t unit) {
     double bound = kInfinity;
     for_each_tile(unit, [&](std::size_t tile) {
@@ -49,9 +49,9 @@ class NearestMeanBounds::TileUpdater {
     if (all_.tracks_) all_.bounds_of(unit)[number] = lowered(bound / all_.yardstick_);
   }
 
-  // Brings a unit up to date with the present mixture, looking at every component.
+  // Updates a unit to the present mixture, comparing it with every component.
   void renew_plainly(std::size_t unit) { look_at_listed(unit, all_.precisions_.size(), true); }
-  // The same, looking at those only that can matter.
+  // The same, comparing it only with components that can matter.
   void renew(std::size_t unit) {
     double radius = 0, reach = 0;
     const bool stale = limits_of(unit, radius, reach);
@@ -62,7 +62,7 @@ class NearestMeanBounds::TileUpdater {
     if (count > 0) look_at_listed(unit, count, stale);
   }
 
-  // After the rows have changed places.
+  // After the rows were sorted.
   void refresh(std::size_t unit) {
     for_each_tile(unit, [&](std::size_t tile) {
       if (!all_.tiles_.empty()) {
@@ -77,7 +77,7 @@ class NearestMeanBounds::TileUpdater {
   }
 
  private:
-  // A bound that is too long for single precision becomes a shorter one.
+  // A bound outside single precision is shortened.
   static float lowered(double bound) { return static_cast<float>(std::min(bound, 1e30)); }
 
   std::uint32_t* labels_of(std::size_t tile) { return all_.labels_.data() + tile * kTile; }
@@ -89,7 +89,7 @@ class NearestMeanBounds::TileUpdater {
     const std::size_t end = std::min(all_.radius_.size(), (unit + 1) * all_.unit_);
     for (std::size_t tile = unit * all_.unit_; tile < end; ++tile) work(tile);
   }
-  // visit(k) for every number that a row of a tile has, perhaps repeatedly; mostly all rows have the same.
+  // visit(k) for every label in a tile, perhaps repeatedly; mostly all rows have the same.
   template <typename Visit>
   static void for_each_number(const std::uint32_t* numbers, const Visit& visit) {
     std::uint32_t differences = 0;
@@ -97,7 +97,7 @@ class NearestMeanBounds::TileUpdater {
     for (std::size_t i = 0; i < (differences ? kTile : 1); ++i) visit(numbers[i]);
   }
 
-  // How far from its nearest mean a row may be now, and how large its sqrt(m). Returns whether either may have changed.
+  // Bounds a row's distance from its nearest mean, and its sqrt(m). Returns whether either may have changed.
   bool limits_of(std::size_t unit, double& radius, double& reach) {
     bool stale = false;
     for_each_tile(unit, [&](std::size_t tile) {
