@@ -8,8 +8,8 @@
 namespace mixseed {
 namespace {
 
-constexpr double kOneByOne = 16;        // so many draws are made one after the other
-constexpr double kProduct = 64;         // so many factors are multiplied, of more the logarithm is taken by Stirling
+constexpr double kOneByOne = 16;        // up to this many draws are made one after the other
+constexpr double kProduct = 64;         // up to this many factors are multiplied, beyond it Stirling's formula is used
 constexpr double kNormalFrom = 0x1p26;  // with this standard deviation the distribution is normal to about 1e-8
 
 double one_by_one(double marked, double others, double draws, Rng& rng) {
@@ -18,8 +18,7 @@ double one_by_one(double marked, double others, double draws, Rng& rng) {
   return found;
 }
 
-// log Gamma(x + d) - log Gamma(x) - d log(x + d) + d. What is left out cancels, or is summed with fewer roundings, by
-// the caller.
+// log Gamma(x + d) - log Gamma(x) - d log(x + d) + d. The subtracted terms cancel in the caller.
 double rest_of_log_gamma(double x, double d) {
   const auto tail = [](double y) { return (1 / 12.0 - (1 / 360.0 - 1 / (1260.0 * y * y)) / (y * y)) / y; };
   return (x - 0.5) * std::log1p(d / x) + tail(x + d) - tail(x);
@@ -71,7 +70,7 @@ class Urn {
 };
 
 double small_part(double marked, double others, double draws, Rng& rng) {
-  if (marked > draws) {  // who marks and who draws are the same in distribution
+  if (marked > draws) {  // marked and drawn can be exchanged: the distribution is the same
     const double all = marked + others;
     std::swap(marked, draws);
     others = all - marked;
@@ -89,7 +88,7 @@ double hypergeometric(double marked, double others, double draws, Rng& rng) {
   const double all = marked + others, left = all - draws;
   const double least = std::max(0.0, draws - others), most = std::min(marked, draws);
   if (least >= most) return most;
-  // Drawn or left, marked or not: the smaller of each.
+  // By symmetry: the smaller of drawn and left, and of marked and others.
   const bool counts_left = left < draws, counts_others = others < marked;
   const double part = small_part(std::min(marked, others), std::max(marked, others), std::min(draws, left), rng);
   const double same_side = counts_others ? std::min(draws, left) - part : part;

@@ -1,4 +1,4 @@
-// The one file that includes the JSON library: it costs seconds, and its messages have names of its own in them.
+// The only file that includes the JSON library, which takes seconds to compile and whose messages name its types.
 #include "base/json.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-// Nobody nests deeper by hand, and a tree is taken apart by functions that call themselves.
+// Limit of nesting, because trees are read by recursive functions.
 constexpr std::size_t kDeepest = 200;
 
 // The longest text in a document, in bytes: names and methods are far shorter, and a parser reads them byte by byte.
@@ -21,7 +21,7 @@ constexpr std::size_t kLongestText = 1'000'000;
 [[noreturn]] void refuse_json(std::string_view text, std::size_t at, const std::string& where) {
   const std::string_view before = text.substr(0, at);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t start = before.rfind('\n') + 1;  // 0 when there is none
+  const std::size_t start = before.rfind('\n') + 1;  // 0 if there is none
   const bool is_over = at >= text.size(), is_readable = !is_over && text[at] > ' ' && text[at] <= '~';
   const std::string what = is_over       ? "the text ends too early"
                            : is_readable ? filled("unexpected '{}'", text[at])
@@ -29,7 +29,7 @@ constexpr std::size_t kLongestText = 1'000'000;
   throw Error(ErrorCode::input, filled("{}: line {}, column {}: not JSON: {}", where, line, at - start + 1, what));
 }
 
-// Puts the values together that the library finds one after the other.
+// Builds a tree from the library's events.
 class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   JsonBuilder(std::string_view text, const std::string& where) : text_(text), where_(where) {}
@@ -58,7 +58,7 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
     open_.pop_back();
     return put(std::move(values));
   }
-  // `read`: how many bytes, the one that is wrong included.
+  // `read`: the number of bytes up to and including the wrong one.
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& error) override {
     constexpr int kTooLarge = 406;
     if (error.id == kTooLarge) throw Error(ErrorCode::input, where_ + ": has a number that is too large for a double");
@@ -69,7 +69,7 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
   struct Open {
     std::optional<Json::Object> entries = std::nullopt;
     std::optional<Json::Array> values = std::nullopt;
-    std::vector<std::string> keys = {};  // of entries whose value has not come yet
+    std::vector<std::string> keys = {};  // of entries whose values are not yet read
   };
 
   bool open(Open next) {
@@ -103,11 +103,11 @@ std::size_t end_of_text(std::string_view document, std::size_t at) {
     end = document.find_first_of("\"\\", end);
     if (end == std::string_view::npos) return document.size();
     if (document[end] == '"') return end;
-    ++end;  // what a backslash escapes
+    ++end;  // skips the escaped character
   }
 }
 
-// The library takes a byte of zero for the end of the document, and long texts take it minutes.
+// The library ends at a zero byte, and takes minutes for long texts.
 void refuse_zeros_and_long_texts(std::string_view text, const std::string& where) {
   const std::size_t zero = text.find('\0');
   if (zero != std::string_view::npos) refuse_json(text, zero, where);

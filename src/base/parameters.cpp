@@ -49,7 +49,7 @@ double parse_value(const MethodInfo& method, const ParameterInfo& info, std::str
   const auto [end, error] = read_double(text.data(), text.data() + text.size(), value);
   const bool parsed = error == std::errc() && end == text.data() + text.size();
   if (!parsed || !allows(info, value)) refuse(method, info, text);
-  return value + 0.0;  // -0 has no identity of its own
+  return value + 0.0;  // -0 becomes 0
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Pool::Shared {
   std::size_t busy = 0;
   bool closing = false;
   std::exception_ptr failure;
-  std::vector<JoiningThread> workers;  // last, so that they have ended before the rest is destroyed
+  std::vector<JoiningThread> workers;  // last member: threads end before the others are destroyed
 
   void take_tasks() {
     for (;;) {
@@ -59,7 +59,7 @@ Pool::Pool(int threads) : threads_(threads) {
   try {
     for (int i = 1; i < threads_; ++i) shared_->workers.emplace_back([s = shared_.get()] { s->serve(); });
   } catch (const std::system_error&) {
-    // The system gives no more threads; the results are the same with the ones that there are.
+    // The system gives no more threads. Results do not depend on their number.
   }
 }
 

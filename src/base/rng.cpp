@@ -8,7 +8,7 @@ namespace {
 __extension__ using Wide = unsigned __int128;
 
 // Natural logarithm from +, -, * and / alone: a library's log may differ in the last bit between platforms, and then
-// a seed would no longer mean the same everywhere. Good to about 1e-15 relative for x in (0, 1).
+// a seed would give different numbers. Good to about 1e-15 relative for x in (0, 1).
 double portable_log(double x) {
   int exponent = 0;
   double m = std::frexp(x, &exponent);
@@ -57,7 +57,7 @@ std::uint64_t Rng::bits() {
 double Rng::uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 
 std::uint64_t Rng::below(std::uint64_t n) {
-  // Multiply and shift; the few low products that would make some results likelier are drawn again.
+  // Multiply and shift; low products that would bias the result are rejected.
   const std::uint64_t unfair = (0 - n) % n;
   for (;;) {
     const Wide product = static_cast<Wide>(bits()) * n;

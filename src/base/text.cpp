@@ -128,7 +128,7 @@ std::string_view trim(std::string_view text) {
 
 namespace {
 
-// Levenshtein's distance: letters that are put in, taken out or changed.
+// Levenshtein's distance: insertions, deletions and substitutions of letters.
 std::size_t changed_letters(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;

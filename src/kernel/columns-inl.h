@@ -27,7 +27,7 @@ constexpr std::size_t kStep = MaxLanes(kColumns);
 constexpr std::size_t kLineOfCache = 64 / sizeof(double);
 constexpr std::size_t kSteps = kQuad / kStep;  // vectors for one quad
 
-// For every set of four lanes the numbers of those in it, in 16 bits each.
+// For every subset of four lanes, the numbers of its lanes, in 16 bits each.
 constexpr std::uint64_t places_of(std::uint32_t bits) {
   std::uint64_t places = 0;
   for (std::uint32_t lane = kQuad; lane-- > 0;) {
@@ -41,7 +41,7 @@ constexpr std::uint64_t kPlaces[] = {places_of(0),  places_of(1),  places_of(2),
                                      places_of(12), places_of(13), places_of(14), places_of(15)};
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-// Lines become columns.
+// Transposes lines into columns.
 HWY_INLINE void turn(C (&quad)[kQuad]) {
   const C even[] = {hn::InterleaveLower(kColumns, quad[0], quad[1]), hn::InterleaveLower(kColumns, quad[2], quad[3])};
   const C odd[] = {hn::InterleaveUpper(kColumns, quad[0], quad[1]), hn::InterleaveUpper(kColumns, quad[2], quad[3])};
@@ -54,7 +54,7 @@ HWY_INLINE void turn(C (&quad)[kQuad]) {
 
 void transpose(const Rows& rows, std::size_t first, std::size_t count, std::size_t dim, const double* center,
                double* x) {
-  // The rows of the next tile lie anywhere; they are sent for while this one is worked on.
+  // Prefetches the rows of the next tile, which may lie anywhere in memory.
   for (std::size_t i = first + kTile; rows.index && i < std::min(first + 2 * kTile, rows.count); ++i) {
     for (std::size_t j = 0; j < dim; j += kLineOfCache) hwy::Prefetch(rows[i] + j);
   }

@@ -1,4 +1,4 @@
-// Fourth moments of rows along a direction, with what they change by when it turns.
+// Fourth moments of rows along a direction, and their gradient.
 // Included once per instruction set, hence the guard that toggles.
 #if defined(MIXSEED_KERNEL_FOURTH_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MIXSEED_KERNEL_FOURTH_INL_H_
@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace mixseed::kernel::HWY_NAMESPACE {
 namespace {
 
-// Two tiles at a time, so that one sum need not wait for the other.
+// Two tiles at a time, so that two independent sums run in parallel.
 using Pair = Side<double, 2 * kTile>;
 
 void fourth(const double* columns, std::size_t count, std::size_t dim, const double* weights, const double* w,

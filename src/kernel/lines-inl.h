@@ -1,6 +1,5 @@
-// Rows that stay as floats in strips from pass to pass: the terms of one component after the other, for many strips at
-// a time. Lanes run across rows, sixteen whatever the width of a vector, and are added up in one order: the bits do not
-// depend on it.
+// Terms of one component at a time for rows stored as float strips. Sixteen lanes run across rows and are added in a
+// fixed order, so the bits do not depend on the width of a vector.
 // Included once per instruction set, hence the guard that toggles.
 #if defined(MIXSEED_KERNEL_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MIXSEED_KERNEL_LINES_INL_H_
@@ -55,7 +54,7 @@ HWY_INLINE F all(float value) { return hn::Set(kFloatTag, value); }
 
 // exp(x) for |x| <= -kLeastExponent, and log(x), to the precision of floats. As with doubles: 2^n exp(rest).
 // The logarithm of a number between 0.75 and 1.5 is that of (1 + s) / (1 - s), a sum of odd powers of s. The
-// polynomials are those whose largest error is least.
+// polynomials are minimax.
 HWY_INLINE F exp_of(F x) {
   const hn::RebindToSigned<decltype(kFloatTag)> bits;
   const F big = all(12582912.0F);  // 1.5 * 2^23
@@ -71,7 +70,7 @@ HWY_INLINE F exp_of(F x) {
 
 HWY_INLINE F log_of(F x) {
   const hn::RebindToSigned<decltype(kFloatTag)> bits;
-  // The exponent of x / 0.75, so that what is left lies between 0.75 and 1.5.
+  // The exponent of x / 0.75, so that the mantissa lies between 0.75 and 1.5.
   const auto offset = hn::BitCast(bits, all(0.75F));
   const auto exponent = hn::ShiftRight<23>(hn::Sub(hn::BitCast(bits, x), offset));
   const F scaled = hn::BitCast(kFloatTag, hn::Sub(hn::BitCast(bits, x), hn::ShiftLeft<23>(exponent)));
@@ -89,7 +88,7 @@ void log_sums(std::size_t count, const float* kept, const float* change, float w
   }
 }
 
-// Two lines: the larger term of a row has no exponential to wait for.
+// For two lines only the smaller term of a row needs an exponential.
 void normalise_two(std::size_t length, std::size_t stride, float least, float* terms, float* out) {
   const F lowest = all(-std::numeric_limits<float>::max()), one = all(1.0F), half = all(0.5F);
   const F cut = all(HWY_MAX(least, static_cast<float>(kLeastExponent)));
@@ -132,7 +131,7 @@ void normalise_lines(std::size_t lines, std::size_t length, std::size_t stride, 
   }
 }
 
-// As doubles, in four sums.
+// Adds up as doubles, in four sums.
 HWY_INLINE double sum_of_lanes(const float* lane) {
   const hn::CappedTag<double, 4> doubles;
   const hn::Rebind<float, decltype(doubles)> floats;
@@ -184,7 +183,7 @@ HWY_INLINE void multiply_lines(const float* left, const float* right, std::size_
   }
 }
 
-// So few columns that all sums stay in registers.
+// For few columns, so that all sums stay in registers.
 template <std::size_t kDim>
 void add_few_columns(const float* strips, std::size_t count, const float* shares, const float* weights,
                      const float* pivot, const double* units, double* moments) {
@@ -218,7 +217,7 @@ void add_few_columns(const float* strips, std::size_t count, const float* shares
   }
 }
 
-// Of strips as add_line_moments has them.
+// The moments of strips; arguments as in add_line_moments.
 void add_products(const float* strips, std::size_t half, std::size_t count, std::size_t dim, const double* units,
                   Second second, double* moments) {
   const float *y = strips, *ry = strips + half;

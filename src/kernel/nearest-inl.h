@@ -1,4 +1,4 @@
-// The nearest of several spherical components, and which of them need a look at all.
+// The nearest of several spherical components, and the list of those that must be compared.
 // Included once per instruction set, hence the guard that toggles.
 #if defined(MIXSEED_KERNEL_NEAREST_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MIXSEED_KERNEL_NEAREST_INL_H_
@@ -43,7 +43,7 @@ struct Known {
   Tile label, tight, near, m;
 };
 
-// kCount components at a time: with four, the sums are enough to keep the multipliers busy.
+// kCount components at a time; four give enough independent sums to use all multipliers.
 template <bool kAfresh, bool kTrack, std::size_t kCount>
 HWY_INLINE void take_into_account(const Spheres& spheres, const std::uint32_t* list, const double* x, Known& known,
                                   double* least) {

@@ -1,4 +1,4 @@
-// The plain versions of the kernels: the definition that every faster one is tested against.
+// Reference kernels: the definition that every faster set is tested against.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -44,7 +44,7 @@ void distances(const Components& c, std::size_t k, const double* x, double* out)
   for (std::size_t i = 0; i < kTile; ++i) out[i] = distance(c, k, x + i);
 }
 
-// Looks at every component, whatever the bounds say.
+// Evaluates every component, regardless of bounds.
 std::size_t close_terms(const Components& c, const Bounds*, const double* x, const std::uint32_t*,
                         std::uint32_t* numbers, double* terms) {
   for (std::size_t k = 0; k < c.count; ++k) {

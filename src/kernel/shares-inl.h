@@ -18,10 +18,10 @@ HWY_BEFORE_NAMESPACE();
 namespace mixseed::kernel::HWY_NAMESPACE {
 namespace {
 
-constexpr double kLeastExponent = -80;  // exp of less changes no digit of a sum that is at least 1
+constexpr double kLeastExponent = -80;  // exp of a smaller number changes no digit of a sum of at least 1
 
-// exp(x) for kLeastExponent <= x <= 0, where nothing underflows, within 2e-15 of itself: less work than a function for
-// all numbers. 2^n exp(rest), with exp(rest) by its series for |rest| <= log(2) / 2.
+// exp(x) for kLeastExponent <= x <= 0 with a relative error of 2e-15; nothing underflows, so it is faster than a
+// general exp. 2^n exp(rest), with exp(rest) by its series for |rest| <= log(2) / 2.
 HWY_INLINE V exp_of(V x) {
   const hn::RebindToSigned<Tag> bits;
   const V big = all(6755399441055744.0);  // 1.5 * 2^52: the last bits of big + n are those of the whole number n
@@ -29,7 +29,7 @@ HWY_INLINE V exp_of(V x) {
   const V n = hn::Sub(shifted, big);
   V rest = hn::NegMulAdd(n, all(0x1.62e42fefa39efp-1), x);
   rest = hn::NegMulAdd(n, all(0x1.abc9e3b39803fp-56), rest);
-  // Neighbouring terms of the series are added first, then neighbouring pairs: no chain of operations is long.
+  // Terms are added pairwise, to keep chains of operations short.
   const auto pair = [&](double even, double odd) { return hn::MulAdd(all(odd), rest, all(even)); };
   const V r2 = hn::Mul(rest, rest), r4 = hn::Mul(r2, r2), r8 = hn::Mul(r4, r4);
   const V from0 = hn::MulAdd(pair(1.0 / 2, 1.0 / 6), r2, pair(1, 1));
@@ -42,7 +42,7 @@ HWY_INLINE V exp_of(V x) {
 
 void normalise(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms, double* out) {
   const V lowest = all(-std::numeric_limits<double>::max()), one = all(1.0);
-  if (count == 1) {  // what the rest would come to
+  if (count == 1) {  // the result of the general case
     Tile::of(terms).store_to(out);
     Tile::filled(1).store_to(terms);
     return;
@@ -109,7 +109,7 @@ constexpr Front front(std::uint32_t bits) {
 constexpr Front kFront[] = {front(0), front(1), front(2),  front(3),  front(4),  front(5),  front(6),  front(7),
                             front(8), front(9), front(10), front(11), front(12), front(13), front(14), front(15)};
 
-// Four at a time, without a branch: which rows have a share is hard to predict.
+// Four at a time, without a branch: which rows have responsibility is unpredictable.
 std::size_t collect(const double* r, std::size_t count, std::size_t first, std::uint16_t* picked, double* kept) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < count; i += kQuad) {

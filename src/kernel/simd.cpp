@@ -1,5 +1,5 @@
 // The kernels in vectors, compiled once per instruction set. Every number is computed by the same operations in the
-// same order whatever the width of a vector, so that AVX2 and AVX-512 give the same bits.
+// same order for every width of a vector, so that AVX2 and AVX-512 give the same bits.
 #include "kernel/dispatch.h"
 #include "kernel/kernel.h"
 
@@ -11,7 +11,7 @@
 // After foreach_target.h, as Highway wants it.
 #include <hwy/highway.h>
 
-// Highway also compiles this file for what every machine of the platform has; reference.cpp serves that.
+// Highway also compiles this file for the platform's baseline, for which reference.cpp is used.
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_NEON)
 #include "kernel/factors-inl.h"
 #include "kernel/fourth-inl.h"
@@ -53,7 +53,7 @@ HWY_AFTER_NAMESPACE();
 
 namespace mixseed::kernel {
 
-// The compiler's own questions to the processor: Highway's would be the only thing that needs its library.
+// The compiler's CPU detection: that of Highway would need its library.
 #define MIXSEED_HAS(feature) (__builtin_cpu_supports(feature) != 0)
 
 std::vector<NamedKernels> vector_kernels() {
@@ -70,7 +70,7 @@ std::vector<NamedKernels> vector_kernels() {
   if (has_avx2) list.push_back({"avx2", N_AVX2::table()});
 #endif
 #if HWY_TARGETS & HWY_NEON
-  list.push_back({"neon", N_NEON::table()});  // every machine that this is compiled for has it
+  list.push_back({"neon", N_NEON::table()});  // all machines of the platform have it
 #endif
   return list;
 }

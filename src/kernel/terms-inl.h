@@ -46,7 +46,7 @@ HWY_INLINE void add_lines(const Number* factor, const Number* shift, std::size_t
   }
 }
 
-// How many lines are taken together when so many are left: as many as the registers hold, and none alone.
+// The number of lines to process together when `left` remain: as many as the registers hold, never one alone.
 constexpr std::size_t lines_at_once(std::size_t left) { return left <= 5 ? left : left == 6 ? 3 : left <= 8 ? 4 : 5; }
 
 template <std::size_t kDim, std::size_t kRow, typename Number>
@@ -116,7 +116,7 @@ HWY_INLINE SideOf<Number> term(const ComponentsIn<Number>& c, std::size_t k, con
   return result;
 }
 
-// The rows of a tile that have the same label: how far the farthest is, and the smallest of their terms.
+// The rows of a tile with the same label: the largest distance, and the smallest term.
 struct Group {
   std::uint32_t label;
   double radius;
@@ -232,7 +232,7 @@ std::size_t close_terms_of(const Components& c, const Bounds* b, const double* x
   Group groups[kTile];
   const std::size_t group_count = find_groups<kShape, kDim>(c, x, labels, groups);
   for (std::size_t g = 0; g < group_count; ++g) {
-    // No bound holds for a row that is infinitely far away.
+    // Bounds do not hold for a row at infinite distance.
     if (!(groups[g].least > -kInfinity)) return all_terms<kShape, kDim>(c, x, numbers, terms);
   }
   std::size_t count = 0;

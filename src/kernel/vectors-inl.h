@@ -33,7 +33,7 @@ HWY_INLINE V load(const double* from) { return hn::LoadU(kTag, from); }
 HWY_INLINE void store(V v, double* to) { hn::StoreU(v, kTag, to); }
 HWY_INLINE V all(double value) { return hn::Set(kTag, value); }
 
-// One number of each of so many rows.
+// One number of each of several rows.
 template <typename Number, std::size_t kRows>
 struct Side {
   static constexpr hn::CappedTag<Number, kRows> kTag{};
@@ -71,7 +71,7 @@ HWY_INLINE double smallest(const Tile& tile) {
   for (std::size_t p = 1; p < kParts; ++p) least = hn::Min(least, tile.part[p]);
   return hn::GetLane(hn::MinOfLanes(kTag, least));
 }
-// What is not a number counts as infinite.
+// NaN counts as infinite.
 HWY_INLINE double largest(const Tile& tile) {
   V most = hn::Zero(kTag);
   auto sound = hn::Eq(most, most);

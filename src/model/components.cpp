@@ -14,7 +14,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// With the D x D matrices of its components, written in the layout of `like`; a covariance that all share is like's.
+// Writes D x D covariances in the layout of `like`; a shared covariance is that of `like`.
 Mixture in_layout_of(const Mixture& like, const Mixture& full) {
   Mixture theta{like.covariance, full.dim, full.weights, full.means, {}};
   if (layout_of(like.covariance).shared) {
@@ -74,7 +74,7 @@ void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, do
   std::copy(mean.begin(), mean.end(), theta.means.begin() + static_cast<std::ptrdiff_t>(k * theta.dim));
   const Layout layout = layout_of(theta.covariance);
   if (layout.shared) return;
-  theta.family.clear();  // the covariance need not obey what the others share
+  theta.family.clear();  // its covariance may violate the constraints of the family
   const std::size_t length = layout.numbers(theta.dim);
   std::copy_n(by.covariances.data() + i * length, length, theta.covariances.data() + k * length);
   theta.family.clear();

@@ -35,7 +35,7 @@ Columns others(const Mixture& mixture, std::span<const std::size_t> columns) {
   return rest;
 }
 
-// The parts of one component's covariance that belong to the given columns.
+// The part of one component's covariance for the given columns.
 std::vector<double> covariance_part(const Mixture& mixture, std::size_t k, const Columns& columns) {
   std::vector<double> part;
   if (mixture.covariance == Covariance::spherical) return {mixture.covariances[k]};

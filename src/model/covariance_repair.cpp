@@ -16,7 +16,7 @@ CovarianceRepair::CovarianceRepair(const DataSummary& summary, const EstimationO
   floor_.emplace(summary, options.floor);
 }
 
-// Directions in which no row differs from any other say nothing against a covariance; they are raised first.
+// Raises directions in which all rows are equal, so that they do not make a covariance unacceptable.
 std::size_t CovarianceRepair::raise_flat(double* covariance) const {
   return flat_ ? flat_->raise(type_, covariance) : 0;
 }
@@ -32,7 +32,7 @@ double CovarianceRepair::last_resort(const Mixture& theta, std::size_t k) const 
   return local;
 }
 
-// The chain: as estimated, spherical, last resort.
+// In order of preference: as estimated, spherical, fallback.
 void CovarianceRepair::repair_covariance(Mixture& theta, std::size_t k, Repairs& repairs) const {
   double* covariance = theta.covariances.data() + k * layout_of(type_).numbers(theta.dim);
   double variance = mean_variance(type_, theta.dim, covariance);
@@ -104,7 +104,7 @@ Mixture mixture_from_groups(const Moments& groups, const Mixture& before, const 
     CovarianceRepair(summary, options).repair(theta, repairs);
     return theta;
   }
-  // What components share cannot be replaced for one of them.
+  // A constraint between components forbids replacing one covariance alone.
   const Floor floor(summary, options.floor);
   Mixture theta = maximise(groups, family, before, &floor, own);
   repairs.floored += own.floored;

@@ -16,7 +16,7 @@ DataSummary summary_of(std::vector<double> mean, std::vector<double> covariance)
     sum += variance;
     varying += variance > 0;
   }
-  // A constant column has no scale of its own: it borrows the others', or the size of the numbers.
+  // A constant column takes the mean scale of the others, or the size of its numbers.
   const double borrowed = varying > 0 ? sum / static_cast<double>(varying) : (largest > 0 ? largest * largest : 1.0);
   DataSummary summary{std::move(mean), std::move(covariance), std::vector<double>(dim), 0};
   for (std::size_t j = 0; j < dim; ++j) {

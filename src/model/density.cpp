@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-constexpr double kWeightRounding = 1e-13;  // by which the sum of weights that add up to 1 may miss it
+constexpr double kWeightRounding = 1e-13;  // by which a sum of weights may differ from 1
 
 [[noreturn]] void refuse(std::size_t k) {
   throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
@@ -86,7 +86,7 @@ Density::Density(const Centers& centers)
 
 Density::Density(const State& state) : Density(std::visit([](const auto& model) { return Density(model); }, state)) {}
 
-// The mixture's mean, unless it is given; nothing is gained by one where rows and means are subtracted anyway.
+// The mixture's mean, unless it is given. Only the triangular shape needs one; the others subtract means from rows.
 void Density::take_center() {
   const bool is_triangular = shape_ == kernel::Shape::triangular;
   if (center_.empty()) {
@@ -94,8 +94,8 @@ void Density::take_center() {
     for (std::size_t at = 0; is_triangular && at < means_.size(); ++at) {
       center_[at % dim_] += weights_[at / dim_] * means_[at];
     }
-    // Beside noise, and in a part of a mixture, the weights do not add up to 1. Where they do, up to rounding, every
-    // bit stays.
+    // With noise, and in a part of a mixture, weights do not add up to 1. Where they do, up to rounding, the division
+    // must change no bit.
     const double sum = std::accumulate(weights_.begin(), weights_.end(), 0.0);
     for (double& value : center_) value /= sum > 0 && std::abs(sum - 1) > kWeightRounding ? sum : 1;
   }

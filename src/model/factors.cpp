@@ -11,7 +11,7 @@ using kernel::kTile;
 
 namespace {
 
-// So few numbers that memory for them is kept by every thread, and not made anew for a few matrices.
+// Up to this size every thread keeps its memory, because allocation would dominate.
 constexpr std::size_t kFewNumbers = std::size_t{1} << 13;
 
 void lay_side_by_side(std::span<const double> values, std::size_t length, Numbers& tiles) {

@@ -98,7 +98,7 @@ const std::vector<FamilyInfo>& covariance_families() {
   static const std::vector<FamilyInfo> list = [] {
     std::vector<const Family*> sorted;
     for (const Family& family : families()) sorted.push_back(&family);
-    // With enough components and columns no two have the same number.
+    // With 3 components and 6 columns no two families have the same number.
     const auto size = [](const Family* family) { return family->parameters(3, 6); };
     std::sort(sorted.begin(), sorted.end(), [&](auto* a, auto* b) { return size(a) < size(b); });
     std::vector<FamilyInfo> infos;

@@ -8,10 +8,9 @@
 namespace mixseed {
 namespace {
 
-// In units of the columns' own variances. Far above what rounding leaves in a covariance (1e-16), far below any
-// variance that means something.
+// In units of the columns' variances: far above rounding (1e-16), far below a meaningful variance.
 constexpr double kFlat = 1e-12;
-// Where the data vary, by the default floor: a smaller share, or none, does not make more directions flat.
+// A direction is flat if this share of its variance is below kFlat, however small the share of the floor is.
 constexpr double kShareOfFlat = 1e-6;
 
 using Values = std::vector<double>;
@@ -28,7 +27,7 @@ Values inverted(const Values& values) {
   return mapped(values, [](double value) { return 1 / value; });
 }
 
-// V diag(max(lambda, least))^1/2, its lines scaled.
+// diag(scale) V diag(max(lambda, least))^1/2
 Matrix raised_root(const Values& scale, const Spectrum& eigen, double least) {
   return scaled(scale, eigen.axes,
                 mapped(eigen.values, [=](double value) { return std::sqrt(std::max(value, least)); }));
@@ -44,8 +43,7 @@ void assign_square(double* to, const Matrix& root) {
   std::copy(square.values().begin(), square.values().end(), to);
 }
 
-// Gives a matrix whose smallest directions were lost to rounding kFlat in units of its own variances. Returns how many
-// eigenvalues were raised: none when it has a factor.
+// Raises the eigenvalues of a matrix without a sound factor to kFlat, in units of its variances. Returns their number.
 std::size_t make_definite(double* matrix, std::size_t dim) {
   if (has_sound_factor(matrix, dim)) return 0;
   Values deviations;
@@ -56,7 +54,7 @@ std::size_t make_definite(double* matrix, std::size_t dim) {
   return count_below(eigen.values, kFlat);
 }
 
-// Of one column, by rounding alone.
+// The variance of one column that rounding alone gives.
 double rounding_variance(const DataSummary& summary, std::size_t column) {
   double sum = 0;
   for (std::size_t at = column * summary.dim(); at < (column + 1) * summary.dim() && !summary.rounding_root.empty();
@@ -66,7 +64,7 @@ double rounding_variance(const DataSummary& summary, std::size_t column) {
   return sum;
 }
 
-// The data's own variance along every axis, with columns of deviation 1.
+// The variance of the data along every axis, with columns of deviation 1.
 Values variances_along(const DataSummary& summary, const Matrix& axes, const Values& unscale) {
   const std::size_t dim = summary.dim();
   const Matrix own = scaled(unscale, as_matrix(summary.covariance.data(), dim), unscale);
@@ -209,7 +207,7 @@ bool Floor::is_well_above(const Mixture& mixture) const {
 double Floor::factor_to(Covariance type, const double* covariance) const {
   if (allows(type, covariance)) return 1;
   const Shape shape = layout_of(type).shape;
-  double share = 1;  // the smallest part of the floor that is there
+  double share = 1;  // the smallest variance, as a share of the floor's
   if (shape == Shape::matrix) {
     std::vector<std::size_t> axes;
     for (std::size_t j = 0; j < dim_; ++j) {

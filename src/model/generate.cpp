@@ -16,7 +16,7 @@
 namespace mixseed {
 namespace {
 
-// One stream of random numbers per purpose, so that no option moves the numbers of another.
+// One stream of random numbers per purpose, so that no option changes the numbers of another.
 enum Stream : std::uint64_t { kMeans, kSizes, kShapes, kWeights, kRows, kNoiseRows };
 
 constexpr double kSmallest = 50, kFurther = 450;
@@ -122,7 +122,7 @@ Mixture draw_mixture(const GeneratorOptions& options, const Rng& rng) {
 
 }  // namespace
 
-// The rows of the mixture come first, and the noise knows their box when its turn comes.
+// Draws the rows of the mixture first, so that the box of the noise is known when noise is drawn.
 struct Generator::Inside {
   // The least box around rows.
   struct Box {
@@ -139,7 +139,7 @@ struct Generator::Inside {
       }
     }
 
-    // A point of it, every side times 1.2 about its centre, all alike.
+    // A uniform point of the box, with every side 1.2 times as long about the same centre.
     void draw(Rng& rng, std::vector<double>& points) const {
       for (std::size_t j = 0; j < least.size(); ++j) {
         const double middle = (least[j] + most[j]) / 2, half = kBoxFactor * (most[j] - least[j]) / 2;
@@ -149,7 +149,7 @@ struct Generator::Inside {
   };
 
   Sampler sampler;
-  std::size_t left, noise_left;  // rows still to come: of the mixture, and of the noise
+  std::size_t left, noise_left;  // rows not yet drawn: of the mixture, and of the noise
   Box box;
   Rng noise;
 };

@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-constexpr std::size_t kMostStarts = 16;  // fewer where there are few directions to start in
+constexpr std::size_t kMostStarts = 16;  // fewer if there are few directions
 constexpr int kFirstSteps = 8, kSteps = 30;
 constexpr double kConverged = 1e-3;  // length of a gradient or a step
 

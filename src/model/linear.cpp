@@ -31,18 +31,18 @@ double log_of_square(const Matrix& lower) {
   return 2 * sum;
 }
 
-// L^-1, or no numbers where there is no L.
+// L^-1, or NaN if there is no L.
 Matrix inverse_root(const Matrix& matrix) {
   const std::size_t D = matrix.rows();
   const std::optional<Matrix> lower = lower_root(matrix);
   return lower ? inverse_of_lower(*lower) : Matrix(D, D, std::vector<double>(D * D, std::nan("")));
 }
 
-// Beyond so many columns Eigen's way, by a tridiagonal matrix, takes less time than plane rotations.
+// With more columns Eigen's tridiagonal method is faster than plane rotations.
 constexpr std::size_t kFewColumns = 6;
 constexpr int kMostSweeps = 50;
 
-// Turns the plane of columns p and q of a symmetric matrix so that nothing is left between them; the axes are lines.
+// Rotates the plane of columns p and q of a symmetric matrix so that element (p, q) vanishes; axes are rows.
 // Rutishauser, "The Jacobi method for real symmetric matrices", Numerische Mathematik 9, 1966.
 void turn(Matrix& matrix, Matrix& axes, std::size_t p, std::size_t q) {
   const std::size_t D = matrix.rows();
@@ -61,7 +61,7 @@ void turn(Matrix& matrix, Matrix& axes, std::size_t p, std::size_t q) {
   matrix(p, q) = matrix(q, p) = 0;
 }
 
-// Whether something is between two columns that is more than rounding beside both of them.
+// Whether the element between two columns is more than rounding, compared with both diagonal elements.
 bool is_linked(const Matrix& matrix, std::size_t p, std::size_t q) {
   constexpr double kRounding = std::numeric_limits<double>::epsilon() / 4;
   const double between = std::abs(matrix(p, q));

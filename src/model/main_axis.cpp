@@ -15,7 +15,7 @@ std::vector<double> main_axis(const Mixture& mixture, std::size_t k, const DataS
   const double deviation = std::sqrt(sphere ? own[0] : eigen.values[last]);
   std::vector<double> axis;
   for (std::size_t j = 0; j < mixture.dim; ++j) axis.push_back(eigen.axes(j, last) * deviation);
-  // Its sign is nobody's choice but the solver's; the largest part shall be positive.
+  // The sign is arbitrary: the largest element is made positive.
   const double largest =
       *std::max_element(axis.begin(), axis.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   for (double& part : axis) part = std::copysign(1.0, largest) * part;

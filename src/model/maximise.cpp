@@ -106,7 +106,7 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
   Mixture next{family.covariance, moments.dim(), {}, {}, family.estimate(with_prior, before, floor)};
   if (family.constrained()) next.family = family.name;
   const double mass = moments.total_mass(), total = mass + moments.noise;
-  double held_weight = 1;  // what the weights of the components are multiplied by to keep the noise at kMostNoise
+  double held_weight = 1;  // factor of the components' weights that keeps the noise at kMostNoise
   if (before.noise) {
     next.noise = before.noise;
     next.noise->weight = std::min(moments.noise / total, kMostNoise);

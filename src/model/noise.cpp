@@ -52,7 +52,7 @@ Noise smaller_box(const DataSummary& summary, const Values& directions, const Va
   Values widths(low.size());
   for (std::size_t i = 0; i < low.size(); ++i) widths[i] = high[i] - low[i];
   for (std::size_t j = 0; j < dim; ++j) {
-    if (!(widths[j] > 0)) widths[j] = summary.scale[j];  // a column without a width gets a stand-in
+    if (!(widths[j] > 0)) widths[j] = summary.scale[j];  // a constant column gets a substitute
   }
   Noise box{0, sum_of_logs({widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(dim)}), summary.mean, {}};
   const bool turned = low.size() > dim &&

@@ -20,7 +20,7 @@ bool is_lower(const Mixture& mixture, std::size_t a, std::size_t b) {
   return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
 }
 
-// The same order of pieces of so many numbers.
+// Reorders consecutive pieces of `length` numbers.
 std::vector<double> pieces(const std::vector<double>& all, std::size_t length, std::span<const std::size_t> order) {
   std::vector<double> moved;
   moved.reserve(all.size());
@@ -33,7 +33,7 @@ std::vector<double> pieces(const std::vector<double>& all, std::size_t length, s
 
 }  // namespace
 
-// Last digits, which may depend on how sums were taken, do not make one heavier than the other.
+// Rounded, because the last digits may depend on the order of summation.
 std::vector<std::size_t> by_weight(const Mixture& mixture) {
   const auto rounded = [&](std::size_t k) { return std::round(1e12 * mixture.weights[k]); };
   return sorted(mixture, [&](std::size_t a, std::size_t b) {

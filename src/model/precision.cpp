@@ -24,8 +24,8 @@ void check_shape(const Mixture& mixture) {
                                     " columns, got " + std::to_string(mixture.covariances.size()));
 }
 
-// map(U) for every matrix, where U is upper triangular with Sigma^-1 = U U'. The factors are those of the density, so
-// that whatever can be evaluated has precisions.
+// map(U) for every matrix, where U is upper triangular with Sigma^-1 = U U'. The factors are those of Density, so every
+// mixture that can be evaluated has precisions.
 template <typename Map>
 Values from_factors(const Mixture& mixture, const Map& map) {
   const std::size_t dim = mixture.dim, square = dim * dim, count = mixture.covariances.size() / square;
@@ -78,7 +78,7 @@ Mixture with_covariance(const Mixture& mixture, Covariance covariance) {
   Mixture changed{covariance, mixture.dim, mixture.weights, mixture.means, {}};
   changed.noise = mixture.noise;
   const bool tied = covariance == Covariance::tied;
-  // Beside noise the weights of the components add up to less than 1.
+  // With noise the weights of the components add up to less than 1.
   const double all = mixture.noise ? 1 - mixture.noise->weight : 1.0;
   if (tied) changed.covariances.assign(mixture.dim * mixture.dim, 0.0);
   for (std::size_t k = 0; k < mixture.size(); ++k) {

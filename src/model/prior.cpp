@@ -36,7 +36,7 @@ double Prior::log_likelihood(const Mixture& theta) const {
     const std::vector<double> own = theta.covariance_of(part);
     sum += mean_log_density(as_matrix(own.data(), theta.dim), scatter);
   }
-  const std::size_t sharing = theta.size() / parts;  // components that have a covariance in common
+  const std::size_t sharing = theta.size() / parts;  // components with the same covariance
   return rows_ * sum * static_cast<double>(sharing);
 }
 

@@ -8,14 +8,14 @@
 namespace mixseed {
 namespace {
 
-// The Gram-Schmidt axes of Gaussian vectors. Every length is taken as positive, so that the axes favour no orientation
+// The Gram-Schmidt axes of Gaussian vectors, with positive lengths, so that no orientation is preferred
 // (Mezzadri, "How to generate random matrices from the classical compact groups", 2007).
 std::vector<std::vector<double>> random_axes(std::size_t n, Rng& rng) {
   std::vector<std::vector<double>> axes;
   for (std::size_t a = 0; a < n; ++a) {
     std::vector<double> next(n);
     for (double& number : next) number = rng.normal();
-    // The second time removes what rounding left the first time.
+    // The second pass removes the rounding error of the first.
     for (int time = 0; time < 2; ++time) {
       for (const std::vector<double>& axis : axes) {
         const double along = dot(axis, next);

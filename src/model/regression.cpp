@@ -33,7 +33,7 @@ Regression::Regression(const Mixture& mixture, std::size_t k, const std::vector<
   rest_ = rest.values();
 }
 
-// What rounding has left of a variance that should be nothing is nothing.
+// A negative conditional variance is rounding and counts as 0.
 std::vector<double> Regression::root_of_rest() const {
   const std::size_t size = unseen_.size();
   std::vector<double> root(size * size, 0.0);

@@ -35,19 +35,19 @@ Column sorted(const DistinctValues& distinct) {
   return column;
 }
 
-// A gap between neighbours, where the grid is anchored.
+// A gap between neighbouring values, and the value that anchors the grid.
 struct Candidate {
   double step;
   std::size_t anchor;
 };
 
-// The smallest gaps and the most common ones, each also halved and divided by three: where rows are few, no two values
-// may be one step apart.
+// The smallest gaps and the most common ones, also halved and divided by three: with few rows, no two values may be one
+// step apart.
 std::vector<Candidate> candidates_of(const Values& values, double tolerance) {
   std::vector<Candidate> gaps;
   for (std::size_t i = 0; i + 1 < values.size(); ++i) gaps.push_back({values[i + 1] - values[i], i});
   std::stable_sort(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
-  std::vector<std::pair<std::size_t, Candidate>> runs;  // of gaps that are alike: how many, and one of them
+  std::vector<std::pair<std::size_t, Candidate>> runs;  // equal gaps: their number, and one of them
   for (std::size_t from = 0, to = 0; from < gaps.size(); from = to) {
     while (to < gaps.size() && gaps[to].step <= gaps[from].step * (1 + 2 * tolerance)) ++to;
     runs.emplace_back(to - from, gaps[(from + to) / 2]);
@@ -63,7 +63,7 @@ std::vector<Candidate> candidates_of(const Values& values, double tolerance) {
   return chosen;
 }
 
-// The step of the grid through the anchor, improved by every value on it, from near to far; 0 if too few lie on it.
+// The step of the grid through the anchor, refined by every value on it, nearest first; 0 if too few values lie on it.
 double step_of_grid(const Column& column, const Candidate& candidate, double tolerance) {
   const Values& values = column.values;
   const double origin = values[candidate.anchor];
@@ -88,7 +88,7 @@ double step_of_grid(const Column& column, const Candidate& candidate, double tol
   return count >= std::max(least_count, std::min<std::size_t>(3, values.size())) ? step : 0;
 }
 
-// To nine digits: the last ones of an estimate are rounding, and people read 0.01.
+// Rounds to nine digits: the others are rounding, and people expect 0.01.
 double rounded(double step) {
   if (step == 0) return 0;
   const double scale = std::pow(10.0, 8 - std::floor(std::log10(step)));

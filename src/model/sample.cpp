@@ -22,7 +22,7 @@ std::vector<Matrix> roots_of(const Mixture& mixture) {
   return roots;
 }
 
-// kNoise when none of them is hit and there is noise.
+// A component, or kNoise.
 std::size_t draw_component(const Mixture& mixture, Rng& rng) {
   const std::vector<double>& weights = mixture.weights;
   double left = rng.uniform();
@@ -36,7 +36,7 @@ std::size_t draw_component(const Mixture& mixture, Rng& rng) {
   return mixture.noise && mixture.noise->weight > 0 ? kNoise : last;
 }
 
-// A point of the box, all alike.
+// A uniform point of the box.
 void draw_noise(const Noise& noise, Rng& rng, double* point) {
   const std::size_t dim = noise.corner.size();
   std::copy(noise.corner.begin(), noise.corner.end(), point);
@@ -55,7 +55,7 @@ struct Sampler::Inside {
   Rng rng;
   std::vector<double> z;  // the standard normal numbers of a row
 
-  // The component of the next row, which is written to `point`.
+  // Writes the next row to `point` and returns its component.
   std::size_t draw(double* point) {
     const std::size_t k = draw_component(mixture, rng);
     if (k == kNoise) {

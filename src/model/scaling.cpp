@@ -11,13 +11,13 @@ namespace {
 
 using Values = std::vector<double>;
 
-// Every run of D numbers is a row.
+// Maps consecutive rows of D numbers.
 void see_rows(Values& rows, const AffineMap& units, std::size_t dim) {
   const Values before = rows;
   for (std::size_t at = 0; at < rows.size(); at += dim) units.see(before.data() + at, dim, rows.data() + at);
 }
 
-// The same units without the way from one origin to the other.
+// The map without its translation.
 AffineMap linear(const AffineMap& units) {
   AffineMap same = units;
   std::fill(same.from.begin(), same.from.end(), 0.0);
@@ -39,7 +39,7 @@ Values diagonal_matrix(const Values& numbers) {
   return matrix;
 }
 
-// Edges of any kind stay edges, but not along the columns when these are mixed.
+// Edges along the columns become vectors if the map mixes columns.
 void see_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
   see_rows(noise.corner, units, dim);
   if (units.mixes() && noise.edges.size() == dim) noise.edges = diagonal_matrix(noise.edges);
@@ -66,7 +66,7 @@ Mixture as_full(const Mixture& mixture) {
   return full;
 }
 
-// Each number of a covariance is multiplied by one unit after the other: their product could leave the range of a
+// Each number of a covariance is multiplied by one factor after the other: their product could leave the range of a
 // double. Both numbers of a pair are multiplied in the same order, so that matrices stay symmetric to the last bit.
 void scale_covariances(Mixture& mixture, const Values& factors) {
   auto& values = mixture.covariances;
@@ -90,7 +90,7 @@ void mix_covariances(Mixture& mixture, const Values& axes) {
   }
 }
 
-// As one that mixes.
+// The same map with matrices.
 AffineMap mixing(const AffineMap& units) {
   if (units.mixes()) return units;
   AffineMap mixed;
@@ -164,7 +164,7 @@ AffineMap whitening(const DataSummary& summary) {
   white.axes.resize(dim * dim);
   white.back.resize(dim * dim);
   white.from = summary.mean;
-  white.to.assign(dim, 1.0);  // where all rows are the same, their size says how small a variance may be
+  white.to.assign(dim, 1.0);  // if all rows are equal, their size sets the least variance
   for (std::size_t a = 0; a < dim; ++a) {
     const double deviation = std::sqrt(std::max(spectrum.values[a], kFlatDirection));
     for (std::size_t j = 0; j < dim; ++j) {

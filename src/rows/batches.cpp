@@ -31,7 +31,7 @@ void append_rows(const DataView& view, std::vector<double>& to) {
   }
 }
 
-// Brings what lies in a mapped file into memory, so that nobody waits for it later.
+// Reads the pages of a mapped file into memory, so that passes do not wait for them.
 void touch(const DataView& view) {
   if (view.column_stride() != 1) return;
   const auto* bytes = view.doubles() ? reinterpret_cast<const volatile char*>(view.doubles())
@@ -67,7 +67,7 @@ std::optional<Batch> Batches::next() {
   changed_.wait(lock, [&] { return !ready_.empty() || failure_; });
   if (ready_.empty()) std::rethrow_exception(failure_);
   std::optional<Batch> batch = std::move(ready_.front());
-  if (batch) ready_.pop_front();  // the end stays
+  if (batch) ready_.pop_front();  // the end marker stays
   changed_.notify_all();
   return batch;
 }
@@ -90,7 +90,7 @@ void Batches::read() {
   }
 }
 
-// Whether `rest_` has rows, after asking the source for more if need be.
+// Whether `rest_` has rows; asks the source for more if it has none.
 bool Batches::has_more() {
   while (!rest_ || rest_->rows() == 0) {
     rest_ = source_.next();

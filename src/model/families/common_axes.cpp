@@ -12,10 +12,10 @@
 namespace mixseed {
 namespace {
 
-constexpr int kSweepsOfARound = 2;   // EM goes on from the axes that were found
-constexpr int kMostSweeps = 300;     // where there are no axes to go on from
-constexpr double kLeastGain = 1e-7;  // of a sweep from such a start, in nats per observation; a smaller one is the last
-constexpr double kStillAngle = 1e-7;  // the largest angle of a sweep that ends them; what it costs is the square of it
+constexpr int kSweepsOfARound = 2;    // from the axes of the previous round
+constexpr int kMostSweeps = 300;      // from other axes
+constexpr double kLeastGain = 1e-7;   // nats per observation; from other axes, a sweep that gains less is the last
+constexpr double kStillAngle = 1e-7;  // a sweep with smaller angles is the last; the objective loses its square
 
 double trace_of(const Matrix& matrix) {
   double sum = 0;
@@ -23,7 +23,7 @@ double trace_of(const Matrix& matrix) {
   return sum;
 }
 
-// The axes of a mixture that has common ones are those of any sum of its covariances.
+// Common axes of a mixture are the axes of any sum of its covariances.
 Matrix first_axes(const Scatters& scatters, const Mixture& before) {
   Matrix sum(scatters.dim, scatters.dim);
   if (scatters.continued) {
@@ -38,7 +38,7 @@ Matrix first_axes(const Scatters& scatters, const Mixture& before) {
   return spectrum_of(sum).axes;
 }
 
-// Every scatter in the axes, one D x D matrix after the other.
+// Every scatter in the coordinates of the axes, one D x D matrix after the other.
 struct Seen {
   std::size_t dim, count;
   Values all;
@@ -69,7 +69,7 @@ Seen seen_in(const Matrix& axes, const Scatters& scatters) {
   return seen;
 }
 
-// Turns axes p and q.
+// Rotates axes p and q.
 void rotate(Seen& seen, Matrix& axes, std::size_t p, std::size_t q, double c, double s) {
   const std::size_t D = seen.dim;
   for (std::size_t k = 0; k < seen.count; ++k) {

@@ -129,7 +129,7 @@ Table in_own_axes(const Scatters& scatters, Shaping shape) {
   for (std::size_t k = 0; k < scatters.size(); ++k) {
     Spectrum eigen = spectrum_of(as_matrix(scatters.sums[k].data(), scatters.dim));
     axes.push_back(std::move(eigen.axes));
-    // What rounding leaves of a variance that is tiny beside the largest.
+    // The rounding error of a variance that is tiny compared with the largest.
     const double least = std::numeric_limits<double>::epsilon() * 1e-2 * eigen.values.back();
     for (std::size_t j = 0; j < scatters.dim; ++j) sums[k][j] = std::max(eigen.values[j], least);
   }
