@@ -9,9 +9,9 @@
 namespace mixseed {
 namespace {
 
-constexpr std::size_t kMostNamed = 3;  // columns; there may be hundreds
-constexpr double kRowsOfColumn = 2;    // fewer rows per component and column are called wide
-constexpr double kUnexplained = 0.1;   // share of the rows that the model must miss before a value is worth a message
+constexpr std::size_t kMostNamed = 3;  // columns in a message
+constexpr double kRowsOfColumn = 2;    // rows per component and column; fewer give a warning
+constexpr double kUnexplained = 0.1;   // share of the rows beyond the model that makes a value worth a message
 
 std::string percent(double share) { return number_text(std::round(share * 1000) / 10) + " %"; }
 
@@ -20,7 +20,7 @@ std::string column_text(std::size_t column, const std::vector<std::string>& name
   return column < names.size() ? number + " (" + printable(names[column], 40) + ")" : number;
 }
 
-// The probability that the model gives to a recorded value: the mass between the limits at which it would be rounded.
+// The probability of a recorded value under the model: the mass that rounds to it.
 double explained(const Fit& fit, const PointMass& mass) {
   const Mixture& model = fit.model;
   const double half = mass.column < fit.resolution.size() ? fit.resolution[mass.column] / 2 : 0;
@@ -33,9 +33,8 @@ double explained(const Fit& fit, const PointMass& mass) {
   return sum;
 }
 
-// One message, however many columns there are. Values that the components describe well, as those of rounded columns,
-// are left out.
-void tell_of_point_masses(const Fit& fit, const std::vector<std::string>& names, std::vector<std::string>& told) {
+// One message for all columns. Leaves out values that the components describe well, as those of rounded columns.
+void add_point_masses(const Fit& fit, const std::vector<std::string>& names, std::vector<std::string>& advice) {
   std::vector<PointMass> all;
   for (const PointMass& mass : fit.point_masses) {
     if (mass.two_values || mass.share - explained(fit, mass) > kUnexplained) all.push_back(mass);
@@ -48,24 +47,24 @@ void tell_of_point_masses(const Fit& fit, const std::vector<std::string>& names,
         filled("; {}: {} have {}", column_text(all[i].column, names), percent(all[i].share), number_text(all[i].value));
   }
   if (all.size() > kMostNamed) text += filled("; so do {} further columns", all.size() - kMostNamed);
-  told.push_back(text + ". Leave such columns out, or model these rows apart.");
+  advice.push_back(text + ". Leave such columns out, or model these rows apart.");
 }
 
-void tell_of_width(const Fit& fit, std::vector<std::string>& told) {
+void add_wide_data(const Fit& fit, std::vector<std::string>& advice) {
   const Layout layout = layout_of(fit.model.covariance);
   if (layout.shape != Layout::Shape::matrix || layout.shared || fit.model.size() == 0) return;
   const double rows = static_cast<double>(fit.rows) / static_cast<double>(fit.model.size());
   if (rows >= kRowsOfColumn * static_cast<double>(fit.columns)) return;
-  told.push_back(
+  advice.push_back(
       filled("{} rows per component for {} columns: covariances of their own are hardly determined. Tied or "
              "diagonal covariances, fewer columns or fewer components help.",
              static_cast<std::size_t>(rows), fit.columns));
 }
 
-// A model whose components have less than one row together is a fit of the noise alone.
-void tell_of_noise(const Fit& fit, std::vector<std::string>& told) {
+// If all components together have less than one row, the model is the noise alone.
+void add_noise(const Fit& fit, std::vector<std::string>& advice) {
   if (!fit.model.noise || (1 - fit.model.noise->weight) * static_cast<double>(fit.rows) >= 1) return;
-  told.push_back(
+  advice.push_back(
       "The noise has all rows, the components have none: no Gaussian describes these rows better than a uniform "
       "density. Fit without noise.");
 }
@@ -73,11 +72,11 @@ void tell_of_noise(const Fit& fit, std::vector<std::string>& told) {
 }  // namespace
 
 std::vector<std::string> data_advice(const Fit& fit, const std::vector<std::string>& columns) {
-  std::vector<std::string> told;
-  tell_of_point_masses(fit, columns, told);
-  tell_of_width(fit, told);
-  tell_of_noise(fit, told);
-  return told;
+  std::vector<std::string> advice;
+  add_point_masses(fit, columns, advice);
+  add_wide_data(fit, advice);
+  add_noise(fit, advice);
+  return advice;
 }
 
 std::vector<std::string> collapse_advice(const Fit& fit) {

@@ -57,8 +57,7 @@ Seeded seed_alone(const Dataset& X, const Stage& stage, const Seeder& seeder, st
   return seeded;
 }
 
-// Where columns were mixed, a direction without width may have got one that is lost in the rounding of the others; of
-// components without weight as well.
+// Mixed columns may leave a direction whose width is lost in rounding, also of components without weight.
 void raise_all(const Dataset& X, double share, Mixture& theta) {
   const Floor floor(X.summary(), share);
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
@@ -67,8 +66,8 @@ void raise_all(const Dataset& X, double share, Mixture& theta) {
   }
 }
 
-// What em is to start from, in its own coordinates. Means are lifted before they leave the frame in which they were
-// found, unless em's components could not hold the result.
+// The start of em, in its coordinates. Means become a mixture in the coordinates where they were found, unless em's
+// covariances cannot express the result.
 State leave_dataset(const Datasets& datasets, State state, const Stage& em, Journal& journal) {
   if (datasets.units.empty()) return state;
   const EstimationOptions options = refiner_of(em).estimation(em.parameters);
@@ -86,7 +85,7 @@ State leave_dataset(const Datasets& datasets, State state, const Stage& em, Jour
   return state;
 }
 
-// The model that enters em with what is known of it in its place. Means without covariances are lifted first.
+// The start of em with its known parameters replaced. Means alone become a mixture first.
 State with_known(const Known& known, Refining& in, State state, const Stage& em) {
   if (known.nothing()) return state;
   const EstimationOptions options = refiner_of(em).estimation(em.parameters);
@@ -167,7 +166,7 @@ Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeli
   attempt.initial = std::move(journal.em.initial);
   attempt.model = std::get<Mixture>(std::move(state));
   attempt.story.repairs = journal.repairs();
-  // A stage may have lost one on a way that it does not tell of, or begun without it: what is missing now is told.
+  // Stages may lose components unreported, or start without them: count those that the model has lost.
   std::size_t& emptied = attempt.story.repairs.emptied;
   emptied = std::max(emptied, without_weight(attempt.model));
   attempt.trace = journal.trace();

@@ -1,4 +1,4 @@
-// One restart: from a seed, or from a given state, through the refiners.
+// One restart: from a seed or a given state through the refiners.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct Datasets {
 
   Datasets(const Dataset& X, Scaling scaling);
   Datasets through(Team& team) const;
-  // A state in em's coordinates, as the first stage is to see it.
+  // A state in em's coordinates, in those of the first stage.
   State enter(const State& state) const;
 };
 
@@ -40,7 +40,7 @@ struct Attempt {
 // Whether restart a is to be kept rather than b.
 bool better(const Restart& a, const Restart& b);
 
-// The seeds for every number of components (ascending), in one run where the method allows it. Every one is what the
+// The seeds for every number of components (ascending), in one run where the method allows it. Each is the one that the
 // method gives for that number alone.
 std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
                               const SeedReport& report);

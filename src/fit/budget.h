@@ -1,4 +1,4 @@
-// Starts, and kicks of the best so far, one after the other, as long as a budget lasts.
+// Starts, and perturbations of the best model so far, one after the other, until a budget is spent.
 #pragma once
 
 #include "fit/restarts.h"
@@ -6,18 +6,18 @@
 
 namespace mixseed {
 
-// Fills attempts and failures of the task. Only the attempt that is kept has models and a trace, unless all were asked
-// for.
+// Fills attempts and failures of the task. Only the best attempt keeps models and, unless all traces are requested, a
+// trace.
 //
-// Starts are those of as many restarts; kicks get as many passes as they do, fewer below eight components. A kick moves
-// components of the best model at random, searches from there on a sample and ends with the same em. It is over before
-// its time when the best end was reached by at least three starts and a further start would end at an optimum that none
-// has shown with a probability of at most 0.1, which after s starts with w different ends is w (w + 1) / (s (s - 1)):
+// The starts are those of as many restarts. A perturbation moves components of the best model at random, searches from
+// there on a sample and ends with the same em. Perturbations get as many passes as starts, fewer below eight
+// components. The budget ends early when at least three starts reached the best optimum and a further start would find
+// a new one with a probability of at most 0.1, which after s starts with w different optima is w (w + 1) / (s (s - 1)):
 // Boender & Rinnooy Kan, "Bayesian stopping rules for multistart global optimization methods", Mathematical Programming
 // 37, 1987.
 Spent spend(const Budget& budget, Restarts& restarts, Task& task);
 
-// The rule by itself.
+// The rule of the early end.
 bool is_found_often(std::size_t starts, std::size_t optima, std::size_t found);
 
 }  // namespace mixseed

@@ -13,24 +13,23 @@ namespace mixseed {
 
 class BudgetTracker {
  public:
-  // `enough` may be empty; true ends the budget.
+  // `enough` may be empty. The budget ends when it returns true.
   BudgetTracker(const Budget& budget, std::size_t rows, std::function<bool()> enough);
 
-  // A question went through so many rows.
+  // Adds the rows that a question was asked of.
   void count(std::size_t rows) { counted_ += rows; }
 
-  // Whether it is over; once it is, it stays so. Between two questions the answer does not change: a fit that the clock
-  // ended ends at the same place when as many passes are allowed.
+  // Whether the budget is spent. The result changes only with a question, so that a fit which the clock ended ends at
+  // the same question when given as many passes.
   bool is_over();
-  // Why: passes, seconds or asked. Empty as long as it is not over.
+  // passes, seconds or asked; empty until the budget is spent.
   std::string_view reason() const { return reason_; }
 
   double passes() const { return static_cast<double>(counted_) / static_cast<double>(rows_); }
-  // Those that were made when it was found to be over, without the few that the stages took to end; all as long as it
-  // is not.
+  // The passes at which is_over() became true, without those that stages took to end; all passes until then.
   double spent() const { return reason_.empty() ? passes() : over_at_; }
   double seconds() const { return watch_.seconds(); }
-  // The share that is spent, and about how many seconds are left; NaN as long as nothing is known.
+  // The spent share, and an estimate of the seconds left; NaN before the first question.
   double share() const;
   double seconds_left() const;
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kMostThreads = 1024;
 
-// Matrices of dim x dim doubles that live at the same time, as measured (400 columns, 1 and 8 components): those of the
-// data's own covariance, those that any fit with matrices has, and those of each matrix of the model.
+// Matrices of D x D doubles in memory at the same time, as measured with 400 columns: for the covariance of the data,
+// for any fit with matrices, and for each matrix of the model.
 constexpr double kMatricesOfData = 14, kMatricesOfFit = 4, kMatricesOfEach = 12;
 
 double matrix_bytes(std::size_t dim) { return 8.0 * static_cast<double>(dim) * static_cast<double>(dim); }
@@ -31,8 +31,8 @@ std::string gibibytes(double bytes) {
   return number_text(rounded) + " GiB";
 }
 
-// What takes less: narrower covariances if they fit, and fewer columns in any case.
-std::string way_out(std::size_t dim, double limit, const Layout& layout) {
+// Options that need less memory: other covariances if they suffice, and fewer columns.
+std::string smaller_options(std::size_t dim, double limit, const Layout& layout) {
   const double diagonal = bytes_of_fit(dim, 1, {Layout::Shape::diagonal, false});
   const bool is_narrower = layout.shape == Layout::Shape::matrix && diagonal <= limit;
   return filled("{}choose fewer columns, or make fewer of them (principal components)",
@@ -90,7 +90,7 @@ void check_memory(std::size_t dim, std::size_t components, std::span<const Pipel
     throw Error(
         ErrorCode::failed,
         filled("memory: {} of {} columns and what a fit needs beside take about {}, this process may have {}; {}",
-               matrices, dim, gibibytes(needed), gibibytes(limit), way_out(dim, limit, layout)));
+               matrices, dim, gibibytes(needed), gibibytes(limit), smaller_options(dim, limit, layout)));
   }
 }
 

@@ -1,4 +1,4 @@
-// What cannot be fitted is refused before anything is done: all throw Error(usage) or Error(input).
+// Checks of options and data before a fit. All throw Error(usage) or Error(input) unless a comment says otherwise.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace mixseed {
 void check_options(const FitOptions& options);
 // For fits without a given start.
 void check_seeder(const Pipeline& pipeline);
-// A budget is for one candidate, a number of components with a pipeline, and decides by itself how often it is started.
+// A budget allows one candidate (a number of components with a pipeline) and no number of restarts.
 void check_budget(const FitOptions& options, std::size_t candidates);
 void check_ascending(std::span<const std::size_t> ks);
-// Throws Error(failed) when the matrices of a fit take more memory than this process may have.
+// Throws Error(failed) if the matrices of a fit need more memory than this process may have.
 void check_memory(std::size_t dim, std::size_t components, std::span<const Pipeline> pipelines);
 void check_components(std::size_t least, std::size_t most, const Dataset& X);
 void check_start(const State& start, std::size_t dim, std::size_t components);

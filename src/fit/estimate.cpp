@@ -1,4 +1,4 @@
-// The start that memberships say.
+// One M-step from given responsibilities or labels.
 #include <cmath>
 
 #include "fit/rescale.h"

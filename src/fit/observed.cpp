@@ -18,14 +18,14 @@ namespace {
 
 constexpr int kRoundsOfEstimate = 20;
 
-const Mixture& without_noise_only(const Mixture& mixture) {
+const Mixture& checked_without_noise(const Mixture& mixture) {
   check(mixture);
   if (mixture.noise) throw Error(ErrorCode::usage, "missing values: expected a mixture without noise");
   return mixture;
 }
 
-ObservedPosterior seen(const Mixture& mixture, const DataView& data, int threads) {
-  without_noise_only(mixture);
+ObservedPosterior posterior_under(const Mixture& mixture, const DataView& data, int threads) {
+  checked_without_noise(mixture);
   if (mixture.dim != data.columns()) {
     throw Error(ErrorCode::input, "the mixture has " + std::to_string(mixture.dim) + " columns, the data have " +
                                       std::to_string(data.columns()));
@@ -34,7 +34,7 @@ ObservedPosterior seen(const Mixture& mixture, const DataView& data, int threads
   return posterior_of(ObservedRows(data, false), mixture, pool);
 }
 
-// The responsibilities of the rows that count, [rows][K].
+// The responsibilities of the rows with weight, [rows][K].
 std::vector<double> responsibilities_of(const ObservedRows& rows, const Memberships& memberships) {
   const std::size_t K = memberships.components;
   std::vector<double> all(rows.size() * K, 0.0);
@@ -50,7 +50,7 @@ std::vector<double> responsibilities_of(const ObservedRows& rows, const Membersh
   return all;
 }
 
-// EM with fixed responsibilities: only the conditional means of missing values change from round to round.
+// EM with fixed responsibilities: only the conditional means of missing values change between rounds.
 Mixture estimated(const DataView& data, const Memberships& memberships, const Family& family, int threads) {
   check(memberships, data.rows());
   const ObservedData observed(data, {.threads = threads});
@@ -105,26 +105,27 @@ Mixture estimate_observed(const DataView& data, std::span<const std::size_t> lab
 }
 
 std::vector<double> score_rows_observed(const Mixture& mixture, const DataView& data, int threads) {
-  return seen(mixture, data, threads).log_densities;
+  return posterior_under(mixture, data, threads).log_densities;
 }
 
 std::vector<double> responsibilities_observed(const Mixture& mixture, const DataView& data, int threads) {
-  return seen(mixture, data, threads).responsibilities;
+  return posterior_under(mixture, data, threads).responsibilities;
 }
 
 std::vector<double> impute(const Mixture& mixture, const DataView& data, int threads) {
-  return seen(mixture, data, threads).filled;
+  return posterior_under(mixture, data, threads).filled;
 }
 
 Prediction predict_observed(const Mixture& mixture, const DataView& data, int threads) {
-  ObservedPosterior posterior = seen(mixture, data, threads);
+  ObservedPosterior posterior = posterior_under(mixture, data, threads);
   const std::size_t K = mixture.size();
   Prediction all;
   for (std::size_t i = 0; i < data.rows(); ++i) {
-    const double* shares = posterior.responsibilities.data() + i * K;
-    const auto best = static_cast<std::size_t>(std::max_element(shares, shares + K) - shares);
+    const double* responsibilities = posterior.responsibilities.data() + i * K;
+    const auto best =
+        static_cast<std::size_t>(std::max_element(responsibilities, responsibilities + K) - responsibilities);
     all.components.push_back(best);
-    all.certainties.push_back(shares[best]);
+    all.certainties.push_back(responsibilities[best]);
     all.squared_distances.push_back(posterior.squared_distances[i * K + best]);
   }
   all.log_densities = std::move(posterior.log_densities);
@@ -132,7 +133,7 @@ Prediction predict_observed(const Mixture& mixture, const DataView& data, int th
 }
 
 Criteria criteria_observed(const Mixture& mixture, const DataView& data, int threads) {
-  without_noise_only(mixture);
+  checked_without_noise(mixture);
   Pool pool(threads);
   const ObservedRows rows(data, true);
   const EStepResult e_step = expect(rows, mixture, Moments::Second::none, pool);

@@ -23,7 +23,7 @@ using Numbers = std::vector<double>;
 
 constexpr int kRoundsOfGaussian = 1000, kPlainRoundsOfGaussian = 3;
 constexpr double kTolOfGaussian = 1e-8;
-// As em (src/refine/em.cpp).
+// Plain rounds before the first leap, as in em (src/refine/em.cpp).
 constexpr int kPlainRoundsObserved = 20, kPlainRoundsNearEnd = 3;
 
 std::vector<DistinctValues> observed_values(const ObservedRows& rows) {
@@ -59,7 +59,7 @@ Numbers filled_by(const ObservedRows& rows, const Numbers& means) {
   return values;
 }
 
-// What a loop of EM needs beside the rows: the number of observations, and somewhere to write its rounds.
+// The arguments of the EM loop: a data set, for its number of observations, and a journal.
 struct LoopContext {
   LoopContext(const Data& filled, Pool& pool, Journal& journal, const Parameters& parameters)
       : team(filled.view, pool), X(team), in{X, parameters, unused, journal} {}
@@ -105,9 +105,9 @@ ObservedData::ObservedData(const DataView& data, const FitOptions& options)
       weighted_(data.weights() != nullptr),
       exponent_(unit_of(rows_)),
       recording_(),
-      gaussian_(most_likely_gaussian(rows_, by_column_means(), pool_)),
+      gaussian_(most_likely_gaussian(rows_, filled_by_means(), pool_)),
       summary_(),
-      by_gaussian_(with_values(posterior_of(rows_, gaussian_, pool_).filled)) {
+      filled_by_gaussian_(with_values(posterior_of(rows_, gaussian_, pool_).filled)) {
   recording_ = recording_of(observed_values(ObservedRows(data, true)), rows_.observations(), options.resolution);
   summary_ = summary_with_steps(gaussian_, steps());
 }
@@ -118,13 +118,13 @@ std::vector<double> ObservedData::steps() const {
   return steps;
 }
 
-Data ObservedData::by_column_means() const { return with_values(filled_by(rows_, facts_by_column(rows_).mean)); }
+Data ObservedData::filled_by_means() const { return with_values(filled_by(rows_, facts_by_column(rows_).mean)); }
 
-Data ObservedData::by_draws(const Mixture& theta, const Rng& rng, Pool& pool) const {
+Data ObservedData::filled_by_model(const Mixture& theta, const Rng& rng, Pool& pool) const {
   return with_values(filled_by_draws(rows_, theta, rng, pool));
 }
 
-Data ObservedData::whole_rows() const {
+Data ObservedData::complete_rows() const {
   Numbers values, weights;
   for (const ObservedRows::Chunk& chunk : rows_.chunks()) {
     if (chunk.seen.size() < rows_.dim()) continue;
@@ -138,7 +138,7 @@ Data ObservedData::whole_rows() const {
   return weighted_ ? data.weighted(std::move(weights)) : data;
 }
 
-bool ObservedData::all_whole() const {
+bool ObservedData::is_complete() const {
   return rows_.chunks().front().seen.size() == rows_.dim() && rows_.chunks().back().seen.size() == rows_.dim();
 }
 
@@ -153,7 +153,7 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
   Squarem squarem(family, floor, summary_,
                   p.choice("acceleration") == "early" ? kPlainRoundsNearEnd : kPlainRoundsObserved);
   Journal journal(report);
-  LoopContext context(by_gaussian_, pool, journal, p);
+  LoopContext context(filled_by_gaussian_, pool, journal, p);
   std::size_t held = 0;  // components that the last update had to bring back to the floor
   Mixture theta = start;
   const LoopResult end = iterate(

@@ -1,5 +1,5 @@
-// EM on the observed values of rows with missing values: with the floor, the prior, the longer steps and the rules of
-// collapse of the refiner em.
+// EM on the observed values of rows with missing values, with floor, prior, acceleration and count of collapsed
+// components as in the refiner em.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace mixseed {
 
-// Rows with missing values, in the unit in which they are fitted, and what a fit needs to know of them.
+// Rows with missing values, in the unit in which they are fitted, with their recording steps and single Gaussian.
 class ObservedData {
  public:
   // Throws Error(input) for rows that cannot be fitted and Error(usage) for invalid recording steps.
@@ -28,21 +28,20 @@ class ObservedData {
   std::vector<double> steps() const;                         // of the recording, in the unit of the rows
   Pool& pool() const { return pool_; }
 
-  // The rows with the conditional means of the single Gaussian, or with the means of the columns, in place of missing
-  // values.
-  const Data& by_gaussian() const { return by_gaussian_; }
-  Data by_column_means() const;
-  // The rows with draws from a model in place of missing values.
-  Data by_draws(const Mixture& theta, const Rng& rng, Pool& pool) const;
+  // The rows with missing values replaced: by conditional means under the single Gaussian, or by column means.
+  const Data& filled_by_gaussian() const { return filled_by_gaussian_; }
+  Data filled_by_means() const;
+  // Missing values replaced by draws from a model.
+  Data filled_by_model(const Mixture& theta, const Rng& rng, Pool& pool) const;
   // The rows without missing values.
-  Data whole_rows() const;
-  bool all_whole() const;
+  Data complete_rows() const;
+  bool is_complete() const;
 
   // EM from a start in this unit, with the parameters of the stage `em`.
   Attempt run_em(const Mixture& start, const Stage& em, Pool& pool, const Journal::Report& report) const;
   // The attempt in the caller's units. `prior`: pseudo-rows of every component.
   void to_callers_units(Attempt& attempt, double prior) const;
-  // What the change of units adds to a mean log-likelihood per row.
+  // The difference of a mean log-likelihood per row in the caller's units.
   double log_shift() const;
 
  private:
@@ -55,7 +54,7 @@ class ObservedData {
   Recording recording_;
   Mixture gaussian_;
   DataSummary summary_;
-  Data by_gaussian_;
+  Data filled_by_gaussian_;
 };
 
 }  // namespace mixseed

@@ -31,10 +31,10 @@ Fit result_of(Task& task, const ObservedContext& context) {
 
 // Rows filled in the ways that need no random numbers.
 std::vector<Data> common_sources(const ObservedData& data, std::size_t most_components) {
-  std::vector<Data> all{data.by_gaussian()};
-  if (data.all_whole() || most_components == 1) return all;
-  all.push_back(data.by_column_means());
-  const Data whole = data.whole_rows();
+  std::vector<Data> all{data.filled_by_gaussian()};
+  if (data.is_complete() || most_components == 1) return all;
+  all.push_back(data.filled_by_means());
+  const Data whole = data.complete_rows();
   const std::size_t least = kRowsPerComponent * most_components * (data.rows().dim() + 1);
   if (whole.view.rows() >= least) all.push_back(whole);
   return all;
@@ -79,7 +79,7 @@ FilledFits fit_sources(ObservedContext& context, const std::vector<Data>& common
     try {
       const Data rows = source < common.size()
                             ? common[source]
-                            : data.by_draws(data.gaussian(), context.stream(restart).split(kFillStream), pool);
+                            : data.filled_by_model(data.gaussian(), context.stream(restart).split(kFillStream), pool);
       all.fits[i] = fits_on_filled(context, rows.view, fit_filled, restart, pool.threads());
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::usage) throw;
@@ -117,7 +117,7 @@ Task observed_task(const ObservedContext& context, std::size_t components, const
 std::vector<Fit> fit_tasks(ObservedContext& context, std::vector<Task> tasks, const FitFilled& fit_filled) {
   const std::size_t R = context.restarts(), most = tasks.back().components;
   const std::vector<Data> common = common_sources(context.data(), most);
-  const std::size_t sources = context.data().all_whole() || most == 1 ? 1 : common.size() + 1;
+  const std::size_t sources = context.data().is_complete() || most == 1 ? 1 : common.size() + 1;
   context.expect(R * (sources + tasks.size()), R * tasks.size());
   const FilledFits filled = fit_sources(context, common, sources, fit_filled);
   run_in_parallel(context.data().pool(), R * tasks.size(), [&](std::size_t i, Pool& pool) {
@@ -151,7 +151,8 @@ Fit fit_from_starts(ObservedContext& context, std::span<const State> starts) {
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const State start = std::visit([&](const auto& s) -> State { return in_units(s, units); }, starts[i]);
     const FitOptions options = context.options_on_filled(i, data.pool().threads());
-    const Fit entering = fit(data.by_gaussian().view, start, task.pipeline.with(EmOptions{.rounds = 0}), options);
+    const Fit entering =
+        fit(data.filled_by_gaussian().view, start, task.pipeline.with(EmOptions{.rounds = 0}), options);
     task.attempts[i] = run_to_the_end(context, task, entering.model, i, data.pool());
     context.part_ended();
     context.run_ended();

@@ -74,7 +74,7 @@ std::vector<Attempt> run_each(ObservedContext& context, const Task& task, const 
 Attempt search_on_refilled(ObservedContext& context, const Task& task, Attempt best, std::size_t restart, Pool& pool) {
   const Rng stream = context.stream(restart).split(kRefillStream);
   for (std::uint64_t i = 0; i < kRefills; ++i) {
-    const Data filled = context.data().by_draws(best.model, stream.split(i), pool);
+    const Data filled = context.data().filled_by_model(best.model, stream.split(i), pool);
     FitOptions options = context.options_on_filled(restart, pool.threads());
     options.seed = stream.split(i).bits();
     Pipeline search = Pipeline::parse("search");

@@ -16,8 +16,8 @@ std::vector<Mixture> simple_starts(const ObservedData& data, const Task& task, F
                                    Pool& pool) {
   const std::size_t K = task.components;
   const Stage& em = task.pipeline.refiners.back();
-  const Data drawn = data.by_draws(data.gaussian(), rng, pool), means = data.by_column_means();
-  const DataView& gaussian = data.by_gaussian().view;
+  const Data drawn = data.filled_by_model(data.gaussian(), rng, pool), means = data.filled_by_means();
+  const DataView& gaussian = data.filled_by_gaussian().view;
   const std::string by_kmeans = "kmeans++:trials=4/kmeans:rounds=10", scaled = "standardise/";
   std::vector<std::pair<DataView, std::string>> plan{{means.view, scaled + by_kmeans}, {means.view, by_kmeans},
                                                      {means.view, scaled + by_kmeans}, {drawn.view, scaled + by_kmeans},

@@ -6,10 +6,10 @@
 namespace mixseed {
 namespace {
 
-// What seeding and refining take of each other is not known before both are done.
+// Assumed shares of the work, which nothing measures in advance.
 constexpr double kSeeding = 0.2, kSearching = 0.8;
 constexpr double kRunningShort = 0.5;  // of the refining
-// A run that has passed the usual number of rounds may still go on for a while.
+// A run beyond the usual number of rounds counts as at most so much of a run.
 constexpr double kMostOfARun = 0.9;
 
 }  // namespace
@@ -50,7 +50,7 @@ void ProgressEstimator::ended(std::size_t index, std::size_t r) {
   ++ended_;
 }
 
-// The work of all runs that has been done since the seeds were there.
+// Work of all runs since seeding ended.
 double ProgressEstimator::refined() const {
   const double usual = ended_ > 0 ? rounds_of_ended_ / static_cast<double>(ended_) : 0;
   double done = ended_work_;

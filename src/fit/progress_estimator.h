@@ -10,29 +10,28 @@
 
 namespace mixseed {
 
-// A run is one restart of one number of components; its work is taken to be proportional to that number. First every
-// restart is seeded for all numbers, then the runs are refined. Times are seconds on any one clock.
+// A run is one restart of one number of components; its work is assumed proportional to that number. Every restart is
+// seeded for all numbers first, then the runs are refined. Times are seconds on one clock.
 class ProgressEstimator {
  public:
-  // The numbers of components, ascending, and how often each is started. `searches`: seeds are searched for, which
-  // takes most of the time.
+  // `components`: ascending. `searches`: seeding searches, which takes most of the time.
   ProgressEstimator(std::span<const std::size_t> components, std::size_t restarts, bool searches = false);
 
-  // Restart r has seeded what stands before `first` in the list, and `share` of what stands from there to `last`.
+  // Restart r has seeded the numbers before index `first`, and `share` of those from `first` to `last`.
   void seeded(std::size_t r, std::size_t first, std::size_t last, double share);
-  // What is refined, where that is another list than what is seeded: families share their seeds.
+  // The list of runs to refine, where it differs from the list to seed: families share their seeds.
   void refines(std::span<const std::size_t> components);
-  // So much of what is tried on a sample before all rows are refined; where that is not told of, nothing is.
+  // The share of the runs on a sample that is done, if there are any.
   void short_run(double share) { short_run_ = share; }
-  // All seeds are there.
+  // Seeding has ended.
   void refining(double now);
-  // A round of em of restart r for the number of that index; `rounds` is the most that there may be.
+  // A round of em, of at most `rounds`, of restart r for the number at `index`.
   void em_round(std::size_t index, std::size_t r, int round, int rounds);
   void ended(std::size_t index, std::size_t r);
 
   struct Reading {
     double share = 0;  // of all the work; never falls
-    // NaN as long as nothing is known. While no run has ended it is what the most rounds would take.
+    // NaN before the first round of em; before a run has ended, the time of its maximum number of rounds.
     double seconds_left = std::numeric_limits<double>::quiet_NaN();
     std::size_t ended = 0, runs = 0;
   };

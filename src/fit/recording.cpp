@@ -10,7 +10,7 @@
 namespace mixseed {
 namespace {
 
-// A column of fewer steps from its least to its greatest value is discrete throughout.
+// A column with a range of fewer steps is discrete and has no point mass.
 constexpr double kManySteps = 20;
 
 void check_steps(const std::vector<double>& steps, std::size_t columns) {
@@ -26,7 +26,7 @@ void check_steps(const std::vector<double>& steps, std::size_t columns) {
 
 bool has_two_values(const DistinctValues& column) { return column.complete && column.values.size() == 2; }
 
-// A constant column has no shape that a value could spoil.
+// A constant column has no point mass.
 bool is_point_mass(const DistinctValues& column, const HeavyValue& heavy, double step) {
   if (column.values.size() < 2 || heavy.share < kLeastPointMass) return false;
   const auto [low, high] = std::minmax_element(column.values.begin(), column.values.end());

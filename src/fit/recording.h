@@ -1,4 +1,4 @@
-// How the data were recorded: the steps of the columns, and values that too many rows share.
+// How the data were recorded: the steps of the columns, and values that many rows share.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ struct Recording {
   std::vector<PointMass> point_masses;
 };
 
-// Asks one question. Steps that are given replace those of the data. Throws Error(usage) for invalid steps.
+// Asks one question. Given steps replace those found in the data. Throws Error(usage) for invalid steps.
 Recording recording_of(const Dataset& X, const std::optional<std::vector<double>>& given);
-// The same for values that are known, with the sum of all weights.
+// From the distinct values of the columns and the sum of all weights.
 Recording recording_of(const std::vector<DistinctValues>& columns, double observations,
                        const std::optional<std::vector<double>>& given);
 

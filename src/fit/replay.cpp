@@ -1,4 +1,4 @@
-// A replay is what was asked: every draw carries the model that it was made from, and every round its own.
+// A replay listens to the questions of a fit: every draw and every round carries its model.
 #include "mixseed/replay.h"
 
 #include <algorithm>
@@ -21,48 +21,49 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-// Writes down the questions that choose rows and those that carry the model of a round.
+// Records the questions that choose rows and those that carry the model of a round.
 class Recorder {
  public:
-  void hear(const Request& request, const Answer& answer) {
+  void record(const Request& request, const Answer& answer) {
     units_ = request.units ? *request.units : AffineMap();
     if (const auto* draw = std::get_if<Draw>(&request.question)) {
       const Scene::Rule rule = draw->from ? Scene::Rule::distance : Scene::Rule::uniform;
       const Drawn& drawn = std::get<Drawn>(answer);
-      if (!drawn.rows.empty()) took(draw->from, rule, drawn.rows, drawn.total);
+      if (!drawn.rows.empty()) add_choice(draw->from, rule, drawn.rows, drawn.total);
     } else if (const auto* farthest = std::get_if<Farthest>(&request.question)) {
-      took(farthest->from, Scene::Rule::farthest, {std::get<Extreme>(answer).row}, 0);
+      add_choice(farthest->from, Scene::Rule::farthest, {std::get<Extreme>(answer).row}, 0);
     } else if (const auto* expect = std::get_if<Expect>(&request.question)) {
-      passed_ = in_own_units(*expect->model);
+      last_model_ = in_callers_units(*expect->model);
     } else if (const auto* classify = std::get_if<Classify>(&request.question)) {
-      passed_ = in_own_units(*classify->model);
+      last_model_ = in_callers_units(*classify->model);
     }
   }
-  // A refiner has told of the round whose model was passed over last; what it does not tell of is no round.
-  void round(std::string_view stage, int number, double objective) {
-    scenes.push_back({stage, number, passed_, Scene::Rule::none, {}, objective});
+  // A refiner reports a round: its model is that of the last pass.
+  void add_round(std::string_view stage, int number, double objective) {
+    scenes.push_back({stage, number, last_model_, Scene::Rule::none, {}, objective});
   }
 
   std::vector<Scene> scenes;
 
  private:
-  State in_own_units(const State& state) const {
+  State in_callers_units(const State& state) const {
     return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units_)); }, state);
   }
-  void took(const Model& from, Scene::Rule rule, const std::vector<ChosenRow>& rows, double total) {
-    Scene scene{"", static_cast<int>(scenes.size()), from ? in_own_units(*from) : State(), rule, {}, kUnknown};
+  void add_choice(const Model& from, Scene::Rule rule, const std::vector<ChosenRow>& rows, double total) {
+    Scene scene{"", static_cast<int>(scenes.size()), from ? in_callers_units(*from) : State(), rule, {}, kUnknown};
     for (const ChosenRow& row : rows) {
       const Centers point{row.values.size(), row.values};
-      scene.taken.push_back({std::get<Centers>(in_own_units(State(point))).points, total > 0 ? row.mass / total : 0});
+      scene.taken.push_back(
+          {std::get<Centers>(in_callers_units(State(point))).points, total > 0 ? row.mass / total : 0});
     }
     scenes.push_back(std::move(scene));
   }
 
   AffineMap units_;
-  State passed_;
+  State last_model_;
 };
 
-Pipeline shown(const Pipeline& pipeline, const Dataset& X, std::size_t K) {
+Pipeline single_start(const Pipeline& pipeline, const Dataset& X, std::size_t K) {
   if (K == 0 || K > X.size()) {
     throw Error(ErrorCode::usage, "components: expected 1 to " + std::to_string(X.size()) +
                                       " (one per row) for a replay, got " + std::to_string(K));
@@ -74,7 +75,7 @@ Pipeline shown(const Pipeline& pipeline, const Dataset& X, std::size_t K) {
   return resolved;
 }
 
-// Each start with the last em, under the rehearsal of all.
+// One pipeline for each start, with the short runs and the last em of all.
 std::vector<Pipeline> starts_of(const Pipeline& resolved) {
   std::vector<Pipeline> starts{resolved};
   starts.front().others.clear();
@@ -122,26 +123,26 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   Pool pool(threads);
   LocalTeam local(data, pool);
   Recorder recorder;
-  ListeningTeam team(local, [&](const Request& request, const Answer& answer) { recorder.hear(request, answer); });
+  ListeningTeam team(local, [&](const Request& request, const Answer& answer) { recorder.record(request, answer); });
   Dataset X(team);
   const int exponent = extreme_exponent(X.inspection());
   if (exponent != 0) X = X.in(AffineMap::times(X.dim(), std::ldexp(1.0, -exponent)));
-  const Pipeline method = shown(pipeline, X, K);
+  const Pipeline method = single_start(pipeline, X, K);
   const Datasets datasets(X, method.scaling);
   const Rng rng = Rng(seed).split(0);
   const Seeder& seeder = seeder_of(*method.seeder);
   std::vector<std::size_t> ks(seeder.sequence || seeder.prefix ? K : 1, K);
   if (ks.size() == K) std::iota(ks.begin(), ks.end(), std::size_t{1});
   const std::vector<Seeded> seeds = seed_each(datasets.start, *method.seeder, ks, rng, {});
-  // One that finds all components at once has no steps: what it has asked on its way is left out.
+  // A seeder that finds all components at once has no steps; its questions are left out.
   const bool in_steps = seeds.size() == K || recorder.scenes.size() == K || recorder.scenes.size() + 1 == K;
   if (!in_steps) recorder.scenes.clear();
   if (seeds.size() == K || !in_steps) fill_in_models(recorder.scenes, seeds, datasets, exponent);
   for (Scene& scene : recorder.scenes) scene.stage = method.seeder->method->name;
-  const auto told = [&](std::string_view stage, int round, int, double objective) {
-    recorder.round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
+  const auto report = [&](std::string_view stage, int round, int, double objective) {
+    recorder.add_round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
   };
-  Attempt attempt = refine_seed(datasets, seeds.back(), method, {}, rng, told);
+  Attempt attempt = refine_seed(datasets, seeds.back(), method, {}, rng, report);
   const AffineMap units = AffineMap::times(X.dim(), std::ldexp(1.0, exponent));
   Replay replay{method.text(), seed, K, std::move(recorder.scenes), in_units(std::move(attempt.model), units)};
   report_short_runs(replay, pipeline.resolved(X.dim(), K, X.observations()), X.observations());

@@ -1,4 +1,4 @@
-// Data whose squares would leave the range of a double are fitted in another unit, a power of two, which costs no bit.
+// Data whose squares would leave the range of a double are fitted in another unit, a power of two, without rounding.
 #pragma once
 
 #include <string_view>
@@ -20,8 +20,7 @@ double log_shift(int exponent, std::size_t dim);
 // The objective of a stage in the caller's units. `prior`: rows of the prior for every observation.
 double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double prior = 0);
 
-// Throws Error(failed) when a model, back in the units of the data, has variances that a double cannot hold, or of
-// which it cannot hold the inverse.
+// Throws Error(failed) if a variance of a model in the units of the data, or its inverse, is outside a double's range.
 void check_variances(const Mixture& model);
 
 }  // namespace mixseed

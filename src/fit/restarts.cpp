@@ -30,7 +30,7 @@ void run_attempt(const Dataset& rows, Task& task, std::size_t r, const Work& wor
   if (is_input_error(task.failures[r])) run_attempt(task, r, [&] { rows.check_again(); });
 }
 
-// Whether a rehearsal does so, before the last em.
+// Whether the short runs of the task search.
 bool searches(const Task& task) {
   const auto& stages = task.pipeline.refiners;
   return task.pipeline.short_runs &&
@@ -89,19 +89,19 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
     task.seeds.resize(R);
     task.attempts.resize(R);
     task.failures.resize(R);
-    // Before the threads, which would wait for each other.
-    if (!task.pipeline.short_runs) seen_by(task).start.summary();
+    // Here, because threads would wait for each other.
+    if (!task.pipeline.short_runs) scaled_data(task).start.summary();
   }
-  meter_.emplace(components_of(tasks), R,
-                 std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
+  estimator_.emplace(components_of(tasks), R,
+                     std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
   in_parallel(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
 }
 
 void Restarts::refine_all(std::vector<Task>& tasks) {
   const auto R = static_cast<std::size_t>(options_.restarts);
-  if (!meter_) meter_.emplace(components_of(tasks), R);
-  meter_->refines(components_of(tasks));
-  meter_->refining(watch_.seconds());
+  if (!estimator_) estimator_.emplace(components_of(tasks), R);
+  estimator_->refines(components_of(tasks));
+  estimator_->refining(watch_.seconds());
   in_parallel(R * tasks.size(), [&](std::size_t i, Team& team) { refine(tasks, i / R, i % R, team); });
 }
 
@@ -114,7 +114,7 @@ void Restarts::add_attempts(Task& task, std::span<const State> starts) {
   in_parallel(starts.size(), [&](std::size_t i, Team& team) {
     run_attempt(rows_.through(team), task, first + i, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-        tell(task, first + i, stage, round, rounds, objective, [](ProgressEstimator&) {});
+        report_progress(task, first + i, stage, round, rounds, objective, [](ProgressEstimator&) {});
       };
       Seeded seeded;
       seeded.state = starts[i];
@@ -136,27 +136,27 @@ void Restarts::add_short_runs(std::vector<Task>& tasks, const std::vector<Pipeli
     const std::size_t r = task.attempts.size() - 1;
     run_attempt(rows_.through(team), task, r, [&] {
       const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-        tell(task, r, stage, round, rounds, objective, [](ProgressEstimator&) {});
+        report_progress(task, r, stage, round, rounds, objective, [](ProgressEstimator&) {});
       };
-      const Rng own = stream(r);
-      const Seeded seeded = run_short(rows_.through(team), pipelines[i], task.components, own, [&](int done) {
+      const Rng rng = stream(r);
+      const Seeded seeded = run_short(rows_.through(team), pipelines[i], task.components, rng, [&](int done) {
         report(pipelines[i].short_runs->method->name, done, 0, std::nan(""));
       });
       const Pipeline rest = after_short_runs(pipelines[i]);
       const int asked = rest.refiners.back().parameters.integer("rounds");
       const Pipeline first = rest.with(EmOptions{.rounds = std::min(first_rounds, asked)});
-      Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, own, report);
+      Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, rng, report);
       if (first_rounds < asked && goes_on(i, attempt)) {
         const Seeded from{attempt.model, attempt.story.repairs, attempt.story.seconds.total};
-        attempt = refine_seed(plain_->through(team), from, rest, {}, own, report);
+        attempt = refine_seed(plain_->through(team), from, rest, {}, rng, report);
       }
       task.attempts[r] = std::move(attempt);
     });
   });
 }
 
-// A rehearsal makes its own, of its sample.
-const Datasets& Restarts::seen_by(const Task& task) const {
+// Short runs scale their own sample.
+const Datasets& Restarts::scaled_data(const Task& task) const {
   const Scaling scaling = task.pipeline.short_runs ? Scaling::plain : task.pipeline.scaling;
   if (scaling != Scaling::whitened) return scaling == Scaling::standardised ? *standardised_ : *plain_;
   std::call_once(whitened_once_, [&] { whitened_.emplace(rows_, scaling); });
@@ -174,7 +174,7 @@ void Restarts::in_parallel(std::size_t count, const Work& work) {
   }
 }
 
-// Neighbouring numbers of components with the same seeder share one run of it.
+// Neighbouring tasks with the same seeder share one run of it.
 void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team) {
   for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
     to = from + 1;
@@ -197,8 +197,9 @@ void Restarts::seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std:
   const Stage& stage = *task.pipeline.short_runs;
   const int tries = stage.parameters.integer("tries");
   const auto report = [&](int done) {
-    tell(task, r, stage.method->name, done, tries, std::nan(""),
-         [&](ProgressEstimator& meter) { meter.seeded(r, at, at, static_cast<double>(done) / tries); });
+    report_progress(task, r, stage.method->name, done, tries, std::nan(""), [&](ProgressEstimator& estimator) {
+      estimator.seeded(r, at, at, static_cast<double>(done) / tries);
+    });
   };
   task.seeds[r] = run_short(rows_.through(team), task.pipeline, task.components, stream(r), report);
 }
@@ -208,8 +209,9 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   const Stage& stage = *longest.pipeline.seeder;
   const auto wanted = static_cast<int>(longest.components);
   const auto found = [&](std::size_t k) {
-    tell(longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""),
-         [&](ProgressEstimator& meter) { meter.seeded(r, from, to - 1, static_cast<double>(k) / wanted); });
+    report_progress(
+        longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""),
+        [&](ProgressEstimator& estimator) { estimator.seeded(r, from, to - 1, static_cast<double>(k) / wanted); });
   };
   std::vector<std::size_t> ks;
   for (std::size_t t = from; t < to; ++t) ks.push_back(tasks[t].components);
@@ -221,53 +223,53 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
 void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
   Task& task = tasks[at];
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-    tell(task, r, stage, round, rounds, objective, [&](ProgressEstimator& meter) {
-      if (method_named(stage).may_end) meter.em_round(at, r, round, rounds);
+    report_progress(task, r, stage, round, rounds, objective, [&](ProgressEstimator& estimator) {
+      if (method_named(stage).may_end) estimator.em_round(at, r, round, rounds);
     });
   };
   if (!task.failures[r]) {
     run_attempt(rows_.through(team), task, r, [&] {
-      const Datasets own = datasets(task, team);
+      const Datasets seen = datasets(task, team);
       task.attempts[r] = task.pipeline.short_runs
-                             ? refine_after_short_runs(own, task.seeds[r], task.pipeline, known_, stream(r), report)
-                             : refine_seed(own, task.seeds[r], task.pipeline, known_, stream(r), report);
+                             ? refine_after_short_runs(seen, task.seeds[r], task.pipeline, known_, stream(r), report)
+                             : refine_seed(seen, task.seeds[r], task.pipeline, known_, stream(r), report);
       check_finite(task.attempts[r]);
     });
   }
   const std::lock_guard lock(mutex_);
-  meter_->ended(at, r);
+  estimator_->ended(at, r);
 }
 
 template <typename Note>
-void Restarts::tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
-                    const Note& note) {
+void Restarts::report_progress(const Task& task, std::size_t r, std::string_view stage, int round, int rounds,
+                               double objective, const Note& note) {
   if (!options_.observer) return;
   const std::lock_guard lock(mutex_);
-  note(*meter_);
-  const ProgressEstimator::Reading reading = meter_->read(watch_.seconds());
-  pass_on({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
-           reading.seconds_left, reading.ended, reading.runs},
-          prior_rows(task, rows_.observations()));
+  note(*estimator_);
+  const ProgressEstimator::Reading reading = estimator_->read(watch_.seconds());
+  notify({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
+          reading.seconds_left, reading.ended, reading.runs},
+         prior_rows(task, rows_.observations()));
 }
 
-void Restarts::tell(const Progress& progress) {
+void Restarts::report_progress(const Progress& progress) {
   if (!options_.observer) return;
   const std::lock_guard lock(mutex_);
-  pass_on(progress);
+  notify(progress);
 }
 
-void Restarts::tell_of_sample(Progress progress) {
+void Restarts::report_on_sample(Progress progress) {
   const std::lock_guard lock(mutex_);
-  meter_->short_run(progress.share);
-  const ProgressEstimator::Reading reading = meter_->read(watch_.seconds());
+  estimator_->short_run(progress.share);
+  const ProgressEstimator::Reading reading = estimator_->read(watch_.seconds());
   progress.share = reading.share;
   progress.seconds_left = reading.seconds_left;
   progress.ended = reading.ended;
   progress.runs = reading.runs;
-  pass_on(progress);
+  notify(progress);
 }
 
-void Restarts::pass_on(Progress progress, double prior) {
+void Restarts::notify(Progress progress, double prior) {
   progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim(), prior);
   if (progress.passes > 0) progress.best += log_shift(exponent_, rows_.dim());
   if (!cancelled_) cancelled_ = !options_.observer(progress);

@@ -1,4 +1,4 @@
-// Which attempts there are, and on which threads they run.
+// The attempts of tasks: seeds and refinement, in parallel.
 #pragma once
 
 #include <cstddef>
@@ -25,26 +25,26 @@ class Restarts {
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
   const Dataset& rows() const { return rows_; }
   int exponent() const { return exponent_; }
-  // How many restarts were asked for.
+  // The requested number of restarts.
   std::size_t asked() const { return static_cast<std::size_t>(options_.restarts); }
 
   const FitOptions& options() const { return options_; }
   const Recording& recording() const { return recording_; }  // empty under the paper's rules
   const Known& known() const { return known_; }              // in that unit
-  // Every restart has random numbers of its own; the first has those of a fit without restarts.
+  // The random numbers of a restart; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
-  // The data as the stages of the task see them through a team, and without units of their own.
-  Datasets datasets(const Task& task, Team& team) const { return seen_by(task).through(team); }
+  // The data for the stages of the task, through a team; and those without scaling.
+  Datasets datasets(const Task& task, Team& team) const { return scaled_data(task).through(team); }
   Datasets plain_datasets(Team& team) const { return plain_->through(team); }
-  // To the observer, in the caller's units. Throws Error(cancelled) when it has had enough.
-  void tell(const Progress& progress);
-  // What other restarts, over a sample in that unit, tell of themselves before these are refined.
-  void tell_of_sample(Progress progress);
+  // Calls the observer, in the caller's units. Throws Error(cancelled) if it returns false.
+  void report_progress(const Progress& progress);
+  // Progress of other restarts, on a sample in that unit, before these are refined.
+  void report_on_sample(Progress progress);
 
-  // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its own seed when there
-  // are no starts.
+  // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its seed if there are no
+  // starts.
   void run(std::vector<Task>& tasks, std::span<const State> starts);
-  // The two halves of it.
+  // The two halves of run().
   void seed_all(std::vector<Task>& tasks, std::span<const State> starts);
   void refine_all(std::vector<Task>& tasks);
   // Adds an attempt for every start (in that unit), through the last em alone.
@@ -56,17 +56,17 @@ class Restarts {
                       const GoesOn& goes_on);
 
  private:
-  const Datasets& seen_by(const Task& task) const;
+  const Datasets& scaled_data(const Task& task) const;
   void seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team);
   void seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
   void refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
-  // note(meter) writes down what the step means for the whole.
+  // note(estimator) records the step.
   template <typename Note>
-  void tell(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
-            const Note& note);
+  void report_progress(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
+                       const Note& note);
   // `prior`: rows of the prior for every observation.
-  void pass_on(Progress progress, double prior = 0);
+  void notify(Progress progress, double prior = 0);
   template <typename Work>
   void in_parallel(std::size_t count, const Work& work);
 
@@ -78,10 +78,10 @@ class Restarts {
   Known known_;  // in that unit
   std::optional<Datasets> plain_, standardised_;
   mutable std::once_flag whitened_once_;
-  mutable std::optional<Datasets> whitened_;  // hardly ever asked for
+  mutable std::optional<Datasets> whitened_;  // made on first use
   const Stopwatch watch_;
-  std::optional<ProgressEstimator> meter_;
-  std::mutex mutex_;  // of the meter and the observer
+  std::optional<ProgressEstimator> estimator_;
+  std::mutex mutex_;  // of the estimator and the observer
   bool cancelled_ = false;
 };
 

@@ -21,8 +21,8 @@ namespace {
 constexpr std::uint64_t kSampleStream = 1ULL << 32, kSearchStream = kSampleStream + 1,
                         kFirstTryStream = kSampleStream + 2, kRepairStream = kSampleStream - 1;
 
-// The pipeline of a try: one of the starts, and the last em with fewer rounds.
-Pipeline tried_at(const Pipeline& pipeline, int t) {
+// The starts take turns; the last em has fewer rounds.
+Pipeline pipeline_of_try(const Pipeline& pipeline, int t) {
   Pipeline tried = pipeline;
   tried.short_runs.reset();
   tried.others.clear();
@@ -37,40 +37,32 @@ Pipeline tried_at(const Pipeline& pipeline, int t) {
   return tried;
 }
 
-// A search, and em as it is asked for.
-Pipeline searched_once(const Pipeline& pipeline) {
-  const MethodInfo& search = method_named("search");
-  Pipeline rest;
-  rest.refiners = {{&search, Parameters(search)}, pipeline.refiners.back()};
-  return rest;
-}
-
-// From the best try on: a search that begins again nearby.
-Pipeline searched_on(const Pipeline& pipeline) {
-  Pipeline rest = searched_once(pipeline);
+// From the best try: a search with local restarts.
+Pipeline longer_search(const Pipeline& pipeline) {
+  Pipeline rest = search_and_em(pipeline);
   rest.refiners.front().parameters.set("kicks", std::to_string(pipeline.short_runs->parameters.integer("kicks")));
   rest.refiners.back().parameters.set("rounds", std::to_string(pipeline.short_runs->parameters.integer("rounds")));
   return rest;
 }
 
-Attempt attempt(const Datasets& datasets, const Pipeline& pipeline, std::size_t K, const Rng& own,
+Attempt run_try(const Datasets& datasets, const Pipeline& pipeline, std::size_t K, const Rng& rng,
                 const std::function<void()>& report, const Journal::Enough& enough) {
-  const auto seeds = seed_each(datasets.start, *pipeline.seeder, {&K, 1}, own, [&](std::size_t) { report(); });
-  const auto told = [&](std::string_view, int, int, double) { report(); };
-  return refine_seed(datasets, seeds.front(), pipeline, {}, own, told, enough);
+  const auto seeds = seed_each(datasets.start, *pipeline.seeder, {&K, 1}, rng, [&](std::size_t) { report(); });
+  const auto report_round = [&](std::string_view, int, int, double) { report(); };
+  return refine_seed(datasets, seeds.front(), pipeline, {}, rng, report_round, enough);
 }
 
-// Whether a try is so far above the first one that it does not owe this to its many parameters: on the rows that it is
-// fitted to, a model gains about half a nat for every parameter by chance.
-bool is_worth_it(const Attempt& next, const std::optional<Restart>& first, const Parameters& short_runs,
-                 const Dataset& sample) {
+// Whether a try is above the first one by more than the margin: on the rows that it is fitted to, a model gains about
+// half a nat per free parameter by chance.
+bool exceeds_margin(const Attempt& next, const std::optional<Restart>& first, const Parameters& short_runs,
+                    const Dataset& sample) {
   const double margin = short_runs.number("margin");
   if (margin == 0 || !first || first->collapsed > next.story.collapsed) return true;
   const double gain = next.story.penalised_log_likelihood - first->penalised_log_likelihood;
   return gain * sample.observations() > margin * static_cast<double>(free_parameters(next.model));
 }
 
-// Whether the best of the tries was found by enough of them.
+// Whether enough tries ended at the best optimum.
 bool agree(const std::vector<Restart>& ends, const Restart& best, const Pipeline& pipeline) {
   const auto wanted = pipeline.short_runs->parameters.integer("agree");
   const auto alike = [&](const Restart& end) {
@@ -96,11 +88,11 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
   std::vector<Restart> ends;
   const auto is_enough = [&] { return found && ((enough && enough()) || agree(ends, best.story, pipeline)); };
   std::optional<Restart> first;
-  const auto weigh = [&](const auto& make) {
+  const auto consider = [&](const auto& make) {
     try {
       Attempt next = make();
       ends.push_back(next.story);
-      if (!found || (better(next.story, best.story) && is_worth_it(next, first, parameters, sample.rows()))) {
+      if (!found || (better(next.story, best.story) && exceeds_margin(next, first, parameters, sample.rows()))) {
         best = std::move(next);
       }
       found = true;
@@ -112,20 +104,17 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
   };
   const int tries = parameters.integer("tries");
   for (int t = 0; t < tries && !is_enough(); ++t) {
-    const Rng own = restart.split(kFirstTryStream + static_cast<std::uint64_t>(t));
-    weigh([&] {
-      return attempt(
-          datasets, tried_at(pipeline, t), K, own, [&] { report(t); }, enough);
-    });
+    const Rng rng = restart.split(kFirstTryStream + static_cast<std::uint64_t>(t));
+    const auto report_step = [&] { report(t); };
+    consider([&] { return run_try(datasets, pipeline_of_try(pipeline, t), K, rng, report_step, enough); });
   }
   if (!found) std::rethrow_exception(failure);
   if (parameters.integer("kicks") > 0 && !is_enough()) {
-    const auto told = [&](std::string_view, int, int, double) { report(tries); };
+    const auto report_round = [&](std::string_view, int, int, double) { report(tries); };
     const Datasets plain(sample.rows(), Scaling::plain);
     const Seeded from{best.model, best.story.repairs, 0};
-    weigh([&] {
-      return refine_seed(plain, from, searched_on(pipeline), {}, restart.split(kSearchStream), told, enough);
-    });
+    const Rng rng = restart.split(kSearchStream);
+    consider([&] { return refine_seed(plain, from, longer_search(pipeline), {}, rng, report_round, enough); });
   }
   return {std::move(best.model), best.story.repairs, watch.seconds()};
 }
@@ -139,13 +128,20 @@ Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, 
   if (first.story.collapsed == 0 || !may_repair) return first;
   const Seeded from{first.model, first.story.repairs, first.story.seconds.total};
   Attempt second =
-      refine_seed(datasets, from, searched_once(pipeline), known, restart.split(kRepairStream), report, enough);
+      refine_seed(datasets, from, search_and_em(pipeline), known, restart.split(kRepairStream), report, enough);
   return better(second.story, first.story) ? second : first;
 }
 
 Pipeline after_short_runs(const Pipeline& pipeline) {
   Pipeline rest;
   rest.refiners = {pipeline.refiners.back()};
+  return rest;
+}
+
+Pipeline search_and_em(const Pipeline& pipeline) {
+  const MethodInfo& search = method_named("search");
+  Pipeline rest;
+  rest.refiners = {{&search, Parameters(search)}, pipeline.refiners.back()};
   return rest;
 }
 

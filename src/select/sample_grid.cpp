@@ -22,7 +22,7 @@ Mixture corrected(Restarts& restarts, const Task& task, const Attempt& on_sample
   const Restart& story = on_sample.story;
   if (!allowed || story.collapsed > 0) return on_sample.model;
   if (restarts.options().observer) {
-    restarts.tell_of_sample({task.components, 0, 1, em.method->name, 0, 0, story.penalised_log_likelihood, 1});
+    restarts.report_on_sample({task.components, 0, 1, em.method->name, 0, 0, story.penalised_log_likelihood, 1});
   }
   return carried_over(on_sample.model, sample, restarts.rows(), options);
 }
@@ -32,7 +32,7 @@ FitOptions options_on_sample(Restarts& restarts) {
   options.known = restarts.known();
   if (options.observer) {
     options.observer = [&restarts](const Progress& progress) {
-      restarts.tell_of_sample(progress);
+      restarts.report_on_sample(progress);
       return true;
     };
   }
