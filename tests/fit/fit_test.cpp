@@ -108,12 +108,6 @@ TEST(Fit, ConstantColumnsAreNotCollapsedComponents) {
   }
 }
 
-TEST(Select, PrefersFitsWithoutCollapsedComponents) {
-  const Data data = blob_with_copies();
-  const Selection sweep = select(data.view, 1, 8, Criterion::aic, Pipeline::parse("g"), {});
-  EXPECT_EQ(sweep.fits[sweep.best].best_restart().collapsed, 0U);
-}
-
 TEST(Fit, OneRestartThatFailsDoesNotTakeTheOthersDown) {
   const Data data = blobs(300, 2, 4);
   FitOptions options;

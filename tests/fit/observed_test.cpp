@@ -119,15 +119,6 @@ TEST(EstimateObserved, GivesTheMaximumOfEveryGroupByItself) {
     EXPECT_NEAR(both.covariances[j], alone.covariances[j], 1e-2 * alone.covariances[0]);
 }
 
-TEST(SelectObserved, ChoosesByTheLikelihoodOfWhatIsThere) {
-  const Data data = with_gaps(blobs(600, 2, 3, 9), 0.2);
-  const std::size_t numbers[] = {1, 2, 3, 4};
-  const std::string families[] = {"EII", "full"};
-  const Selection found = select_observed(data, numbers, families, Criterion::bic, Pipeline::parse("quick"));
-  ASSERT_EQ(found.fits.size(), 8U);
-  EXPECT_EQ(found.fits[found.best].model.size(), 3U);
-}
-
 TEST(FitObserved, SaysWhatItCannotDo) {
   const Data data = with_gaps(blobs(50, 2, 2), 0.2);
   const auto said = [&](const char* method) {

@@ -5,6 +5,7 @@
 #include "mixseed/family.h"
 #include "mixseed/precision.h"
 #include "model/prior.h"
+#include "select/choice.h"
 #include "support/blobs.h"
 #include "support/message.h"
 #include "team/counting.h"
@@ -43,6 +44,19 @@ TEST(Select, ChoosesTheSmallestCriterion) {
     }
   }
   EXPECT_EQ(select(data.view, 1, 6, Criterion::bic, Pipeline::parse("km++/km")).best, 2U);
+}
+
+Fit candidate(double bic, std::size_t collapsed) {
+  Fit fit;
+  fit.criteria.bic = bic;
+  fit.restarts.resize(1);
+  fit.restarts[0].collapsed = collapsed;
+  return fit;
+}
+
+TEST(Select, RanksFitsWithoutCollapsedComponentsFirst) {
+  EXPECT_EQ(chosen_among({candidate(1, 1), candidate(3, 0), candidate(2, 0)}, Criterion::bic).best, 2U);
+  EXPECT_EQ(chosen_among({candidate(3, 1), candidate(2, 2), candidate(2, 1)}, Criterion::bic).best, 1U);
 }
 
 TEST(Select, SeedsOnceForTheWholeRange) {
@@ -307,6 +321,20 @@ TEST(Select, RefusesARangeWithoutEnd) {
   const Data data = blobs(10, 2, 2);
   EXPECT_EQ(message(ErrorCode::usage, [&] { select(data.view, 1, SIZE_MAX, Criterion::bic, Pipeline::parse("unif")); }),
             "components: expected a range of at most 1000000 numbers, got 1..18446744073709551615");
+}
+
+TEST(Select, TakesAnyListThatAscends) {
+  const Data data = blobs(240, 3, 4);
+  const std::size_t ks[] = {2, 4, 5};
+  for (const char* text : {"ad/cem", "km++/km", "kg", "auto"}) {
+    const Selection some = select(data.view, ks, Criterion::bic, Pipeline::parse(text), {.seed = 4, .restarts = 2});
+    const Selection all = select(data.view, 1, 5, Criterion::bic, Pipeline::parse(text), {.seed = 4, .restarts = 2});
+    ASSERT_EQ(some.fits.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(some.fits[i].model, all.fits[ks[i] - 1].model) << text;
+  }
+  const std::size_t falling[] = {3, 2};
+  EXPECT_EQ(message(ErrorCode::usage, [&] { select(data.view, falling, Criterion::bic, Pipeline::parse("ad")); }),
+            "components: expected ascending numbers, got 3 before 2");
 }
 
 }  // namespace

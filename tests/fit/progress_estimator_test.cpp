@@ -1,8 +1,9 @@
+#include "fit/progress_estimator.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "fit/progress_estimator.h"
 #include "support/blobs.h"
 
 namespace mixseed {

@@ -1,9 +1,10 @@
+#include "fit/short_runs.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "fit/short_runs.h"
 #include "support/blobs.h"
 #include "support/message.h"
 #include "support/states.h"
