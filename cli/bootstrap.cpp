@@ -34,17 +34,10 @@ struct BootstrapArguments {
   bool test = false, json = false, quiet = false;
 };
 
-Resampling parse_kind(const std::string& text) {
-  if (text == "rows") return Resampling::rows;
-  if (text == "weights") return Resampling::weights;
-  if (text == "model") return Resampling::model;
-  throw Error(ErrorCode::usage, formatted("--kind wants rows, weights or model, got '{}'", text));
-}
-
 BootstrapOptions parse_options(const BootstrapArguments& arguments) {
   BootstrapOptions options;
   options.replications = parse_integer(arguments.replications, "--replications", 2, 1'000'000);
-  options.resampling = parse_kind(arguments.kind);
+  options.resampling = parse_name<Resampling>(arguments.kind, "--kind wants");
   options.level = parse_number(arguments.level, "--level");
   if (!(options.level > 0 && options.level < 1)) {
     throw Error(ErrorCode::usage, formatted("--level wants a number above 0 and below 1, got '{}'", arguments.level));
@@ -180,7 +173,7 @@ std::vector<Option> bootstrap_options(BootstrapArguments& arguments) {
            .type = "WORD",
            .help = "How: rows with replacement (default), random weights of the rows, or rows from the model",
            .excludes = {"--test"},
-           .words = {"rows", "weights", "model"}},
+           .words = words_of<Resampling>()},
           {.names = "--level", .value = &arguments.level, .type = "P", .help = "Of the intervals (default 0.95)"},
           {.names = "--test",
            .value = &arguments.test,

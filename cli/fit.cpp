@@ -15,7 +15,6 @@
 #include "mixseed/error.h"
 #include "mixseed/family.h"
 #include "mixseed/io.h"
-#include "mixseed/missing.h"
 #include "mixseed/version.h"
 #include "output.h"
 #include "picture.h"
@@ -62,15 +61,18 @@ std::optional<Start> read_start(const FitArguments& arguments, const std::option
   return start;
 }
 
-// The same for rows with missing values, of which what is there counts.
+// With missing values: fits of rows in memory. Their starts are few, so several restarts from one start are one.
 Selection run_observed(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
-  if (start) return {{fit_observed(view, start->state, request.pipeline, options)}, 0};
-  std::vector<std::size_t> numbers(request.components->most - request.components->least + 1);
-  std::iota(numbers.begin(), numbers.end(), request.components->least);
-  std::vector<std::string> families;
-  if (!request.covariances.empty()) families = covariance_family_names(request.covariances, view.columns());
-  return select_observed(view, numbers, families, request.criterion, request.pipeline, options);
+  if (start) return {{fit(view, start->state, request.pipeline, options)}, 0};
+  const Range& range = *request.components;
+  if (request.covariances.empty()) {
+    return select(view, range.least, range.most, request.criterion, request.pipeline, options);
+  }
+  std::vector<std::size_t> numbers(range.most - range.least + 1);
+  std::iota(numbers.begin(), numbers.end(), range.least);
+  return select(view, numbers, covariance_family_names(request.covariances, view.columns()), request.criterion,
+                request.pipeline, options);
 }
 
 Selection run(const FitRequest& request, const std::optional<Start>& start, const FitRows& rows, Team& team) {

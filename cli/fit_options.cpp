@@ -84,7 +84,7 @@ std::vector<Option> fit_options(FitArguments& arguments) {
        .value = &arguments.select,
        .type = "NAME",
        .help = "How to choose from ranges and lists: bic (default), aic or icl",
-       .words = {"bic", "aic", "icl"}},
+       .words = words_of<Criterion>()},
       {.names = "--method",
        .value = &arguments.method,
        .type = "TEXT",
@@ -111,7 +111,7 @@ std::vector<Option> fit_options(FitArguments& arguments) {
                      .value = &arguments.order,
                      .type = "WORD",
                      .help = "Components by weight (default), by mean, or as the start has them (default with one)",
-                     .words = {"weight", "mean", "start"}});
+                     .words = words_of<Listing>()});
   for (const Option& option : output_options(arguments)) options.push_back(option);
   for (const Option& option : page_options(arguments.pages)) options.push_back(option);
   return options;

@@ -29,10 +29,7 @@ GeneratorOptions options_in(const GenerateArguments& arguments) {
   options.components = parse_integer(arguments.components, "-k", 1, 1'000'000);
   options.separation = parse_number(arguments.separation, "--separation");
   options.weight_skew = parse_number(arguments.weight_skew, "--weight-skew");
-  if (arguments.sizes != "equal" && arguments.sizes != "different") {
-    throw Error(ErrorCode::usage, formatted("--sizes must be equal or different, got '{}'", arguments.sizes));
-  }
-  options.sizes = arguments.sizes == "equal" ? Sizes::equal : Sizes::different;
+  options.sizes = parse_name<Sizes>(arguments.sizes, "--sizes wants");
   const std::size_t dots = arguments.eccentricity.find("..");
   options.least_eccentricity = parse_number(arguments.eccentricity.substr(0, dots), "--eccentricity");
   options.most_eccentricity = dots == std::string::npos

@@ -103,8 +103,8 @@ void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>
   if (fit.spent) add_facts(report, *fit.spent, "budget.");
 }
 
-// The use of a budget, and the reason for its end.
-std::string spent_text(const Spent& spent) {
+// What a budget was spent on, and why it was over.
+std::string spent_text(const BudgetUse& spent) {
   const std::string made =
       formatted("{} passes in {} s: {}, {}", report::brief_text(spent.passes, 5), seconds_text(spent.seconds),
                 counted(spent.starts, "start"), counted(spent.kicks, "kick"));
@@ -112,7 +112,7 @@ std::string spent_text(const Spent& spent) {
   if (spent.ended == "asked") return made + "; stopped by Ctrl-C";
   return made + formatted("; over by its {}", spent.ended);
 }
-std::string found_text(const Spent& spent) {
+std::string found_text(const BudgetUse& spent) {
   if (spent.optima == 0) return "no start came to its end";
   return formatted("{} ended at the best; starts ended at {}", counted(spent.found, "start"),
                    spent.optima == 1 ? "one optimum" : formatted("{} optima", spent.optima));
@@ -196,11 +196,6 @@ void add_words(Section& report, const FitResult& result) {
 }
 
 }  // namespace
-
-std::string_view name_of(Criterion criterion) {
-  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
-  return kNames[static_cast<std::size_t>(criterion)];
-}
 
 Seconds FitResult::work() const {
   Seconds sum;

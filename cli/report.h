@@ -38,9 +38,7 @@ struct ScoreResult {
   Criteria criteria;
 };
 
-// "bic"
-std::string_view name_of(Criterion criterion);
-// The candidates of a selection.
+// What there was to choose from.
 report::Section selection_section(const FitResult& result);
 // A table of the components for people, all their numbers for programs.
 report::Sheet components_sheet(const FitResult& result);

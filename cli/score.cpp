@@ -4,7 +4,6 @@
 #include "arguments.h"
 #include "commands.h"
 #include "mixseed/evaluate.h"
-#include "mixseed/missing.h"
 #include "output.h"
 #include "report.h"
 #include "shared_options.h"
@@ -27,15 +26,13 @@ void run_score(const ScoreArguments& arguments) {
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
   const Mixture& mixture = input.model.mixture;
   const DataView& view = input.data.view;
-  const bool marginal = arguments.rows.missing == "marginal";
+  const MissingValues missing = arguments.rows.handling();
   if (arguments.by_row) {
-    const std::vector<double> densities = about(
-        arguments.data, [&] { return marginal ? score_rows_observed(mixture, view) : score_rows(mixture, view); });
+    const std::vector<double> densities = about(arguments.data, [&] { return score_rows(mixture, view, 0, missing); });
     return write_table(arguments.output, DataView(densities.data(), densities.size(), 1), {"log_density"});
   }
-  const ScoreResult result{view.rows(), view.columns(), mixture.size(), about(arguments.data, [&] {
-                             return marginal ? criteria_observed(mixture, view) : criteria(mixture, view);
-                           })};
+  const ScoreResult result{view.rows(), view.columns(), mixture.size(),
+                           about(arguments.data, [&] { return criteria(mixture, view, 0, missing); })};
   print(format.write(score_report(result)));
 }
 

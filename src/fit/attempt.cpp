@@ -87,8 +87,8 @@ State leave_dataset(const Datasets& datasets, State state, const Stage& em, Jour
 }
 
 // The model that enters em with what is known of it in its place. Means without covariances are lifted first.
-State with_known(const Known& known, Refining& in, State state, const Stage& em) {
-  if (known.nothing()) return state;
+State with_known(const InitialParameters& known, Refining& in, State state, const Stage& em) {
+  if (known.empty()) return state;
   const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
@@ -141,8 +141,9 @@ std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<co
   return seeds;
 }
 
-Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                    const Rng& restart, const Journal::Report& report, const Journal::Enough& enough) {
+Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
+                    const InitialParameters& known, const Rng& restart, const Journal::Report& report,
+                    const Journal::Enough& enough) {
   Journal journal(report, enough);
   journal.repaired(seeded.repairs);
   State state = seeded.state;

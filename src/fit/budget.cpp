@@ -37,7 +37,7 @@ class Spending {
         left_(budget, restarts.rows().size(), restarts.options().enough),
         team_(restarts.rows().team(), restarts.rows().size(), [this](std::size_t rows) { left_.count(rows); }) {}
 
-  Spent run() {
+  BudgetUse run() {
     while (!is_done()) {
       const bool perturb = best_ && passes_[true] < share_of_kicks() * passes_[false];
       const double before = left_.passes();
@@ -159,7 +159,7 @@ class Spending {
   std::optional<std::size_t> best_;
   double passes_[2] = {0, 0};  // of starts, and of kicks
   std::vector<Restart> ends_;  // of starts that were not cut short
-  Spent spent_;
+  BudgetUse spent_;
   double share_ = 0;
 };
 
@@ -170,6 +170,6 @@ bool is_found_often(std::size_t starts, std::size_t optima, std::size_t found) {
   return found >= kOftenEnough && w * (w + 1) <= kUnlikely * s * (s - 1);
 }
 
-Spent spend(const Budget& budget, Restarts& restarts, Task& task) { return Spending(budget, restarts, task).run(); }
+BudgetUse spend(const Budget& budget, Restarts& restarts, Task& task) { return Spending(budget, restarts, task).run(); }
 
 }  // namespace mixseed

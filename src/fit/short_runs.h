@@ -18,7 +18,7 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
 // The last em. Where it ends collapsed, the search that came before goes on from there, once, and em follows again: a
 // component that EM on the way had not yet brought to its end can collapse on the way that is left.
 Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
-                                const Known& known, const Rng& restart, const Journal::Report& report,
+                                const InitialParameters& known, const Rng& restart, const Journal::Report& report,
                                 const Journal::Enough& enough = {});
 
 // What is left to do after a rehearsal: the last em.
