@@ -61,7 +61,7 @@ std::optional<Start> read_start(const FitArguments& arguments, const std::option
   return start;
 }
 
-// With missing values: fits of rows in memory. Their starts are few, so several restarts from one start are one.
+// With --missing marginal. A given start makes one restart.
 Selection run_observed(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
   if (start) return {{fit(view, start->state, request.pipeline, options)}, 0};
@@ -141,8 +141,8 @@ std::unique_ptr<CheckpointFile> checkpoint_of(const FitArguments& arguments, con
   check_interrupted();
   auto file = std::make_unique<CheckpointFile>(arguments.checkpoint, identity_of(arguments, request), arguments.resume);
   if (arguments.resume && !arguments.quiet) {
-    complain(formatted("{}: goes on after {}{}", arguments.checkpoint, report::counted(file->found(), "answer"),
-                       file->was_cut() ? "; the one after that was half written" : ""));
+    complain(formatted("{}: resumes after {}{}", arguments.checkpoint, report::counted(file->found(), "answer"),
+                       file->was_cut() ? "; an incomplete one after that is ignored" : ""));
   }
   return file;
 }
@@ -164,7 +164,7 @@ void check_rows(const FitRequest& request, const FitArguments& arguments, const 
   const std::string where =
       rows.kind() == "mpi" ? "the rows are shared out among ranks" : "the rows do not fit into memory (--memory)";
   if (request.reading.keep_missing) {
-    throw Error(ErrorCode::usage, "--missing marginal wants rows in memory, but " + where +
+    throw Error(ErrorCode::usage, "--missing marginal needs rows in memory, but " + where +
                                       ": fit a sample of them, or use --missing drop");
   }
   if (!arguments.pages.nothing()) throw Error(ErrorCode::usage, "pages show rows in memory, but " + where);

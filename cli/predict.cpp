@@ -102,7 +102,7 @@ void check_arguments(const PredictArguments& arguments) {
   if (!arguments.outliers.empty()) parse_share(arguments.outliers, "--outliers");
   if (!arguments.p_value.empty()) parse_share(arguments.p_value, "--p-value");
   if (!arguments.p_value.empty() && arguments.rows.handling() == MissingValues::marginal) {
-    throw Error(ErrorCode::usage, "--p-value wants whole rows, but --missing marginal is given");
+    throw Error(ErrorCode::usage, "--p-value needs whole rows, but --missing marginal is given");
   }
   if (arguments.append && arguments.output.ends_with(".npy")) {
     throw Error(ErrorCode::usage, formatted("--append writes CSV, got the name '{}'", arguments.output));
@@ -134,19 +134,19 @@ std::vector<Option> predict_options(PredictArguments& arguments) {
           data,
           {.names = "--proba",
            .value = &arguments.proba,
-           .help = "Every component's probability instead of the most probable one"},
+           .help = "The probability of every component instead of the most probable component"},
           {.names = "--append",
            .value = &arguments.append,
            .help = "All columns of DATA first, then component, certainty (its probability) and log density"},
           {.names = "--outliers",
            .value = &arguments.outliers,
            .type = "SHARE",
-           .help = "A column that is 1 for this share of the rows, those with the lowest density",
+           .help = "Add a column that is 1 for this share of the rows, those with the lowest density",
            .excludes = {"--p-value"}},
           {.names = "--p-value",
            .value = &arguments.p_value,
            .type = "P",
-           .help = "The same for rows so far from their component that less than P of its own lie farther out"},
+           .help = "The same for rows so far out that less than P of their component lies farther out"},
           rows_output_option(arguments.output)};
 }
 

@@ -61,17 +61,22 @@ Sheet restarts_sheet(const Fit& fit) {
   if (fit.spent) sheet.show("kicked", "kicked");
   sheet.show("repairs.total", "repairs");
   sheet.show("seconds.total", "seconds", kSecondsPlaces);
+  const std::size_t number = sheet.index_of("restart"), error_text = sheet.index_of("error");
   std::vector<Cell> marks;
   for (std::size_t i = 0; i < fit.restarts.size(); ++i) {
     const std::string& error = fit.restarts[i].error;
     Row& row = sheet.rows[i];
     if (error.empty()) {
-      row.back() = Missing();
+      row[error_text] = Missing();
       marks.emplace_back(i == fit.best ? "best" : "");
       continue;
     }
-    for (std::size_t j = 1; j < row.size(); ++j) row[j].shown = "-";
-    row[1] = row[2] = row[3] = Missing();
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (j != number) row[j].shown = "-";
+    }
+    for (const char* key : {"initial.log_likelihood", "final.log_likelihood", "final.penalised"}) {
+      row[sheet.index_of(key)] = Missing();
+    }
     marks.emplace_back("failed: " + error);
   }
   sheet.add_column({"", "", For::people, Align::left}, std::move(marks));
@@ -103,7 +108,7 @@ void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>
   if (fit.spent) add_facts(report, *fit.spent, "budget.");
 }
 
-// What a budget was spent on, and why it was over.
+// The use of a budget, and the reason for its end.
 std::string spent_text(const BudgetUse& spent) {
   const std::string made =
       formatted("{} passes in {} s: {}, {}", report::brief_text(spent.passes, 5), seconds_text(spent.seconds),

@@ -38,7 +38,7 @@ struct ScoreResult {
   Criteria criteria;
 };
 
-// What there was to choose from.
+// The candidates of a selection.
 report::Section selection_section(const FitResult& result);
 // A table of the components for people, all their numbers for programs.
 report::Sheet components_sheet(const FitResult& result);

@@ -20,7 +20,7 @@ struct ScoreArguments {
 void run_score(const ScoreArguments& arguments) {
   const report::Format& format = chosen_format(arguments.json, arguments.format);
   if (!arguments.output.empty() && !arguments.by_row) {
-    throw Error(ErrorCode::usage, "--output is where --rows go, but --rows is not given");
+    throw Error(ErrorCode::usage, "--output needs --rows, which is not given");
   }
   const ModelAndData input =
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
@@ -47,7 +47,7 @@ Command score_command() {
                                  data_argument(arguments->data),
                                  {.names = "--rows",
                                   .value = &arguments->by_row,
-                                  .help = "The log density of every row instead",
+                                  .help = "Write the log density of every row instead",
                                   .excludes = {"--json", "--format"}},
                                  rows_output_option(arguments->output),
                                  weights_option(arguments->weights),

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "mixseed/family.h"
 #include "mixseed/missing.h"
+#include "mixseed/team.h"
 #include "support/blobs.h"
 #include "support/message.h"
 
@@ -158,6 +159,17 @@ TEST(FitObserved, SaysWhatItCannotDo) {
   noisy.noise = Noise{0.1, 0, {0, 0}, {1, 1}};
   EXPECT_EQ(testing::message(ErrorCode::usage, [&] { impute(noisy, data); }),
             "missing values: expected a mixture without noise");
+}
+
+TEST(FitObserved, RefusesTeamsAndOtherNumbersOfColumns) {
+  const Data data = with_gaps(blobs(50, 2, 2), 0.2);
+  const auto team = team_of(data, 1);
+  EXPECT_EQ(testing::message(ErrorCode::usage,
+                             [&] { mixseed::fit(*team, 2, Pipeline::parse("auto"), {.missing = kMarginal}); }),
+            "missing=marginal: expected rows in memory, got a team");
+  const Mixture wide{Covariance::spherical, 3, {1}, {0, 0, 0}, {1}};
+  EXPECT_EQ(testing::message(ErrorCode::input, [&] { mixseed::criteria(wide, data, 1, kMarginal); }),
+            "the mixture has 3 columns, the data have 2");
 }
 
 }  // namespace
