@@ -80,18 +80,11 @@ Range parse_components(std::string_view text) {
   return range;
 }
 
-Criterion parse_criterion(std::string_view text) {
-  if (text == "bic") return Criterion::bic;
-  if (text == "aic") return Criterion::aic;
-  if (text == "icl") return Criterion::icl;
-  throw Error(ErrorCode::usage, formatted("--select wants bic, aic or icl, got '{}'", text));
-}
-
 ReadOptions reading(const DataArguments& arguments, const std::string& weights) {
   ReadOptions options{arguments.columns, weights};
   options.exclude = arguments.exclude;
   options.drop_missing = arguments.missing == "drop";
-  options.keep_missing = arguments.takes_marginal && arguments.missing == "marginal";
+  options.keep_missing = arguments.takes_marginal && arguments.handling() == MissingValues::marginal;
   if (!arguments.missing.empty() && !options.drop_missing && !options.keep_missing) {
     throw Error(ErrorCode::usage, formatted("--missing wants {}, got '{}'",
                                             arguments.takes_marginal ? "drop or marginal" : "drop", arguments.missing));

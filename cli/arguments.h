@@ -26,12 +26,15 @@ std::uint64_t parse_integer(std::string_view text, std::string_view option, std:
 std::size_t parse_memory(std::string_view text);
 double parse_number(std::string_view text, std::string_view option);
 Range parse_components(std::string_view text);
-Criterion parse_criterion(std::string_view text);
 
 // Options of all commands that read rows; see with_data_options.
 struct DataArguments {
   std::string columns, exclude, delimiter, header, missing, memory;
   bool takes_marginal = false;  // whether `missing` may be marginal
+
+  MissingValues handling() const {
+    return missing == name_of(MissingValues::marginal) ? MissingValues::marginal : MissingValues::error;
+  }
 };
 ReadOptions reading(const DataArguments& arguments, const std::string& weights = "");
 

@@ -34,17 +34,10 @@ struct BootstrapArguments {
   bool test = false, json = false, quiet = false;
 };
 
-Resampling parse_kind(const std::string& text) {
-  if (text == "rows") return Resampling::rows;
-  if (text == "weights") return Resampling::weights;
-  if (text == "model") return Resampling::model;
-  throw Error(ErrorCode::usage, formatted("--kind wants rows, weights or model, got '{}'", text));
-}
-
 BootstrapOptions parse_options(const BootstrapArguments& arguments) {
   BootstrapOptions options;
   options.replications = parse_integer(arguments.replications, "--replications", 2, 1'000'000);
-  options.resampling = parse_kind(arguments.kind);
+  options.resampling = parse_name<Resampling>(arguments.kind, "--kind wants");
   options.level = parse_number(arguments.level, "--level");
   if (!(options.level > 0 && options.level < 1)) {
     throw Error(ErrorCode::usage, formatted("--level wants a number above 0 and below 1, got '{}'", arguments.level));
@@ -140,7 +133,7 @@ void run_bootstrap(const BootstrapArguments& arguments) {
   BootstrapOptions options = parse_options(arguments);
   for (const auto& [name, given] : {std::pair("--method", &arguments.method), {"--restarts", &arguments.restarts}}) {
     if (arguments.test || given->empty()) continue;
-    throw Error(ErrorCode::usage, formatted("{} says how --test fits, but --test is not given", name));
+    throw Error(ErrorCode::usage, formatted("{} is an option of --test, but --test is not given", name));
   }
   const ModelAndData input =
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
@@ -174,22 +167,22 @@ std::vector<Option> bootstrap_options(BootstrapArguments& arguments) {
           {.names = "--replications",
            .value = &arguments.replications,
            .type = "B",
-           .help = "How many times data are drawn anew and fitted (default 999)"},
+           .help = "Number of resampled data sets to fit (default 999)"},
           {.names = "--kind",
            .value = &arguments.kind,
            .type = "WORD",
-           .help = "How: rows with replacement (default), random weights of the rows, or rows from the model",
+           .help = "Resample rows with replacement (default), weights of the rows, or rows from the model",
            .excludes = {"--test"},
-           .words = {"rows", "weights", "model"}},
-          {.names = "--level", .value = &arguments.level, .type = "P", .help = "Of the intervals (default 0.95)"},
+           .words = words_of<Resampling>()},
+          {.names = "--level", .value = &arguments.level, .type = "P", .help = "Level of the intervals (default 0.95)"},
           {.names = "--test",
            .value = &arguments.test,
-           .help = "Whether one component more is needed: the likelihood-ratio test by rows from the model"},
+           .help = "Likelihood-ratio test of one more component, with rows drawn from the model"},
           {.names = "--method",
            .value = &arguments.method,
            .type = "TEXT",
-           .help = "How --test fits (default auto)",
-           .offer = Offer::methods},
+           .help = "Method of the fits of --test (default auto)",
+           .completion = Completion::methods},
           {.names = "--restarts",
            .value = &arguments.restarts,
            .type = "R",
@@ -198,7 +191,7 @@ std::vector<Option> bootstrap_options(BootstrapArguments& arguments) {
           {.names = "--threads",
            .value = &arguments.threads,
            .type = "T",
-           .help = "0 (default) uses the whole machine; the result is the same"},
+           .help = "Threads (default 0: all of the machine); the result does not depend on it"},
           weights_option(arguments.weights),
           json_flag(arguments.json),
           format_option(arguments.format),
@@ -210,7 +203,7 @@ std::vector<Option> bootstrap_options(BootstrapArguments& arguments) {
 Command bootstrap_command() {
   const auto arguments = std::make_shared<BootstrapArguments>();
   return {.name = "bootstrap",
-          .summary = "Standard errors and intervals of a model, and whether it needs a component more",
+          .summary = "Standard errors and intervals of a model, and a test of one more component",
           .options = with_data_options(bootstrap_options(*arguments), arguments->rows,
                                        "Columns to use instead of those that have the model's names"),
           .examples = {"mixseed bootstrap model.json faithful.csv",

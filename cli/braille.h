@@ -37,7 +37,7 @@ class Braille {
   std::vector<Letter> letters_;
 };
 
-// Eight steps from the smallest to the largest of the values, each the height of a letter; at most `most` of them.
+// A bar chart of at most `most` characters, with eight heights from the smallest to the largest value.
 std::string sparkline(const std::vector<double>& values, std::size_t most);
 
 }  // namespace mixseed::cli

@@ -9,7 +9,7 @@
 namespace mixseed::cli {
 namespace {
 
-void add_places(const Command& command, const std::string& path, std::vector<Place>& places) {
+void add_places(const Command& command, const std::string& path, std::vector<CommandPath>& places) {
   places.push_back({path, &command});
   for (const Command& below : command.commands) add_places(below, path + " " + below.name, places);
 }
@@ -42,14 +42,14 @@ std::vector<Option> options_of(const Command& command) {
 
 std::vector<Option> arguments_of(const Command& command) { return options_that(command, is_argument); }
 
-std::vector<Place> places_of(const Command& program) {
-  std::vector<Place> places;
+std::vector<CommandPath> paths_of(const Command& program) {
+  std::vector<CommandPath> places;
   add_places(program, program.name, places);
   return places;
 }
 
-Place place_of(const Command& program, const std::vector<std::string>& words) {
-  Place place{program.name, &program};
+CommandPath path_of(const Command& program, const std::vector<std::string>& words) {
+  CommandPath place{program.name, &program};
   for (const std::string& word : words) {
     const std::vector<Command>& below = place.command->commands;
     const auto found = std::find_if(below.begin(), below.end(), [&](const Command& c) { return c.name == word; });
@@ -66,7 +66,7 @@ Place place_of(const Command& program, const std::vector<std::string>& words) {
   return place;
 }
 
-std::string usage_of(const Place& place) {
+std::string usage_of(const CommandPath& place) {
   const Command& command = *place.command;
   std::string text = place.path;
   if (!options_of(command).empty()) text += " [OPTIONS]";

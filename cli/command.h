@@ -10,8 +10,8 @@
 
 namespace mixseed::cli {
 
-// What a shell offers for a value, besides the option's own `words`.
-enum class Offer { nothing, folders, methods, plans, data_sets, commands };
+// Values that a shell completes, in addition to the option's own `words`.
+enum class Completion { nothing, folders, methods, plans, data_sets, commands };
 
 // What a command does with the file that a value names; check_files and the completions use it.
 enum class FileUse { none, read, written, updated };
@@ -25,7 +25,7 @@ struct Option {
   bool required = false;
   std::vector<std::string> excludes;  // names of options that exclude this one
   std::vector<std::string> words;     // some or all useful values, for completion
-  Offer offer = Offer::nothing;
+  Completion completion = Completion::nothing;
   FileUse file = FileUse::none;
   // Of a file that is read: the option whose file may replace it, and the flag that allows that (null: always).
   std::string replaced_by = {};
@@ -52,18 +52,18 @@ std::vector<std::string> names_of(const Option& option);
 std::vector<Option> options_of(const Command& command);
 std::vector<Option> arguments_of(const Command& command);
 
-// A command with the words that lead to it: "mixseed lab run".
-struct Place {
+// A command and its full name: "mixseed lab run".
+struct CommandPath {
   std::string path;
   const Command* command;
 };
 // The program and everything below it, in the order of the help.
-std::vector<Place> places_of(const Command& program);
+std::vector<CommandPath> paths_of(const Command& program);
 // The command that the words name, one after the other. Throws Error(usage) that lists the candidates.
-Place place_of(const Command& program, const std::vector<std::string>& words);
+CommandPath path_of(const Command& program, const std::vector<std::string>& words);
 
 // "mixseed lab merge INTO PARTS...", with [OPTIONS] where there are any.
-std::string usage_of(const Place& place);
+std::string usage_of(const CommandPath& place);
 // Names of the commands below: "fit, predict".
 std::string candidates_of(const Command& command);
 

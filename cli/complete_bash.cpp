@@ -66,7 +66,7 @@ complete -F _mixseed mixseed
 )script";
 
 std::string offer_words(const Option& option, const Command& program) {
-  const Offered values = offered(option, program);
+  const ValueCompletions values = completions_of(option, program);
   const std::string words = values.words.empty() ? "" : " " + joined(values.words, " ");
   if (values.files) return "files" + words;
   if (values.folders) return "folders";
@@ -77,7 +77,7 @@ std::string offer_words(const Option& option, const Command& program) {
 // value=(one|many WHAT TO OFFER), or nothing when the option takes no value.
 std::string value_function(const Command& program) {
   std::string text = "\n_mixseed_value() {\n  value=()\n  case \"$1 $2\" in\n";
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     for (const Option& option : options_of(*place.command)) {
       if (is_flag(option)) continue;
       std::vector<std::string> patterns;
@@ -92,14 +92,14 @@ std::string value_function(const Command& program) {
 
 std::string is_command_function(const Command& program) {
   std::vector<std::string> patterns;
-  for (const Place& place : places_of(program)) patterns.push_back("'" + place.path + "'");
+  for (const CommandPath& place : paths_of(program)) patterns.push_back("'" + place.path + "'");
   return formatted("\n_mixseed_is_command() {{\n  case $1 in\n    {}) return 0 ;;\n  esac\n  return 1\n}}\n",
                    joined(patterns, " | "));
 }
 
 std::string options_function(const Command& program) {
   std::string text = "\n_mixseed_options() {\n  case $1 in\n";
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     std::vector<std::string> names{"--help"};
     if (place.command == &program) names.emplace_back("--version");
     for (const Option& option : options_of(*place.command)) {
@@ -113,7 +113,7 @@ std::string options_function(const Command& program) {
 // What may stand where no option's value is expected: commands, or the argument after `count` others.
 std::string argument_function(const Command& program) {
   std::string text = "\n_mixseed_argument() {\n  case \"$1 $2\" in\n";
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     if (!place.command->commands.empty()) {
       std::vector<std::string> names;
       for (const Command& below : place.command->commands) names.push_back(below.name);

@@ -29,13 +29,13 @@ complete -c mixseed -f
 std::string fish_quoted(std::string_view text) { return "'" + backslashed(text, "'\\") + "'"; }
 
 // The words behind the program's name.
-std::string words_of(const Place& place) {
+std::string words_of(const CommandPath& place) {
   const std::size_t space = place.path.find(' ');
   return space == std::string::npos ? "" : place.path.substr(space);
 }
 
 std::string offer(const Option& option, const Command& program) {
-  const Offered values = offered(option, program);
+  const ValueCompletions values = completions_of(option, program);
   std::string text;
   if (values.files) text = " -F";
   if (values.folders) text = " -a '(__fish_complete_directories (commandline -ct))'";
@@ -44,13 +44,16 @@ std::string offer(const Option& option, const Command& program) {
   return text + " -a " + fish_quoted(values.stages ? "(__mixseed_stages " + words + ")" : words);
 }
 
-std::string option_line(const Place& place, const Option& option, const Command& program) {
+std::string option_line(const CommandPath& place, const Option& option, const Command& program) {
   std::string text = formatted("complete -c mixseed -n '__mixseed_in{}'", words_of(place));
   if (!is_argument(option)) {
     for (const std::string& name : names_of(option)) {
       text += name.substr(0, 2) == "--" ? " -l " + name.substr(2) : " -s " + name.substr(1);
     }
-    text += " -d " + fish_quoted(option.help) + (is_flag(option) ? "" : offered(option, program).files ? " -r" : " -x");
+    text += " -d " + fish_quoted(option.help) +
+            (is_flag(option)                         ? ""
+             : completions_of(option, program).files ? " -r"
+                                                     : " -x");
   }
   return text + (is_flag(option) ? "" : offer(option, program)) + "\n";
 }
@@ -60,7 +63,7 @@ std::string option_line(const Place& place, const Option& option, const Command&
 std::string fish_completions(const Command& program) {
   std::string text(kFishBegin);
   text += "complete -c mixseed -l help -d 'Print this help message and exit'\n";
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     for (const Command& below : place.command->commands) {
       text += formatted("complete -c mixseed -n '__mixseed_next{}' -a {} -d {}\n", words_of(place), below.name,
                         fish_quoted(below.summary));

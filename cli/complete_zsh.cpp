@@ -41,7 +41,7 @@ std::string zsh_quoted(std::string_view text) {
 }
 
 std::string action(const Option& option, const Command& program) {
-  const Offered values = offered(option, program);
+  const ValueCompletions values = completions_of(option, program);
   const std::string words = joined(values.words, " ");
   if (values.stages) return "{_mixseed__stages " + words + "}";
   if (values.files) return words.empty() ? "_files" : "{_mixseed__words_or_files " + words + "}";
@@ -67,7 +67,7 @@ std::string option_line(const Option& option, const Command& program) {
                    zsh_quoted(value_of(option, program)));
 }
 
-std::string leaf_function(const Place& place, const Command& program) {
+std::string leaf_function(const CommandPath& place, const Command& program) {
   std::vector<std::string> lines{"'--help[Print this help message and exit]'"};
   for (const Option& option : options_of(*place.command)) lines.push_back(option_line(option, program));
   for (const Option& argument : arguments_of(*place.command)) {
@@ -76,7 +76,7 @@ std::string leaf_function(const Place& place, const Command& program) {
   return formatted("\n{}() {{\n  _arguments -s \\\n    {}\n}}\n", function_name(place), joined(lines, " \\\n    "));
 }
 
-std::string group_function(const Place& place) {
+std::string group_function(const CommandPath& place) {
   std::string names, cases;
   for (const Command& below : place.command->commands) {
     const std::string path = place.path + " " + below.name;
@@ -94,7 +94,7 @@ std::string group_function(const Place& place) {
 
 std::string zsh_completions(const Command& program) {
   std::string text(kZshBegin);
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     text += place.command->commands.empty() ? leaf_function(place, program) : group_function(place);
   }
   return text + std::string(kZshEnd);

@@ -24,27 +24,27 @@ std::string completions_for(const std::string& shell, const Command& program) {
 
 }  // namespace
 
-Offered offered(const Option& option, const Command& program) {
-  Offered offered{.words = option.words};
-  offered.files = option.file != FileUse::none && option.offer != Offer::folders;
-  offered.folders = option.offer == Offer::folders;
-  offered.stages = option.offer == Offer::methods;
+ValueCompletions completions_of(const Option& option, const Command& program) {
+  ValueCompletions offered{.words = option.words};
+  offered.files = option.file != FileUse::none && option.completion != Completion::folders;
+  offered.folders = option.completion == Completion::folders;
+  offered.stages = option.completion == Completion::methods;
   std::vector<std::string>& words = offered.words;
-  if (option.offer == Offer::methods) {
+  if (option.completion == Completion::methods) {
     for (const MethodInfo& method : methods()) words.emplace_back(method.name);
-  } else if (option.offer == Offer::plans) {
+  } else if (option.completion == Completion::plans) {
     for (const lab::PlanSummary& plan : lab::built_in_plans()) words.push_back(plan.name);
-  } else if (option.offer == Offer::data_sets) {
+  } else if (option.completion == Completion::data_sets) {
     for (const lab::RealData& data : lab::real_data()) words.push_back(data.name);
-  } else if (option.offer == Offer::commands) {
-    for (const Place& place : places_of(program)) {
+  } else if (option.completion == Completion::commands) {
+    for (const CommandPath& place : paths_of(program)) {
       if (place.command != &program) words.push_back(place.command->name);
     }
   }
   return offered;
 }
 
-std::string function_name(const Place& place) {
+std::string function_name(const CommandPath& place) {
   std::string name = "_" + place.path;
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;

@@ -13,16 +13,16 @@ std::string bash_completions(const Command& program);
 std::string zsh_completions(const Command& program);
 std::string fish_completions(const Command& program);
 
-// What a shell offers for a value.
-struct Offered {
+// The completions of a value.
+struct ValueCompletions {
   std::vector<std::string> words;
   bool files = false, folders = false;
   bool stages = false;  // the words may follow one another, separated by slashes
 };
-Offered offered(const Option& option, const Command& program);
+ValueCompletions completions_of(const Option& option, const Command& program);
 
 // "mixseed lab run" as the name of a shell function: "_mixseed_lab_run".
-std::string function_name(const Place& place);
+std::string function_name(const CommandPath& place);
 // The text with a backslash before every character of `letters`.
 std::string backslashed(std::string_view text, std::string_view letters);
 

@@ -15,7 +15,6 @@
 #include "mixseed/error.h"
 #include "mixseed/family.h"
 #include "mixseed/io.h"
-#include "mixseed/missing.h"
 #include "mixseed/version.h"
 #include "output.h"
 #include "picture.h"
@@ -62,15 +61,18 @@ std::optional<Start> read_start(const FitArguments& arguments, const std::option
   return start;
 }
 
-// The same for rows with missing values, of which what is there counts.
+// With --missing marginal. A given start makes one restart.
 Selection run_observed(const FitRequest& request, const std::optional<Start>& start, const DataView& view) {
   const FitOptions& options = request.options;
-  if (start) return {{fit_observed(view, start->state, request.pipeline, options)}, 0};
-  std::vector<std::size_t> numbers(request.components->most - request.components->least + 1);
-  std::iota(numbers.begin(), numbers.end(), request.components->least);
-  std::vector<std::string> families;
-  if (!request.covariances.empty()) families = covariance_family_names(request.covariances, view.columns());
-  return select_observed(view, numbers, families, request.criterion, request.pipeline, options);
+  if (start) return {{fit(view, start->state, request.pipeline, options)}, 0};
+  const Range& range = *request.components;
+  if (request.covariances.empty()) {
+    return select(view, range.least, range.most, request.criterion, request.pipeline, options);
+  }
+  std::vector<std::size_t> numbers(range.most - range.least + 1);
+  std::iota(numbers.begin(), numbers.end(), range.least);
+  return select(view, numbers, covariance_family_names(request.covariances, view.columns()), request.criterion,
+                request.pipeline, options);
 }
 
 Selection run(const FitRequest& request, const std::optional<Start>& start, const FitRows& rows, Team& team) {
@@ -139,8 +141,8 @@ std::unique_ptr<CheckpointFile> checkpoint_of(const FitArguments& arguments, con
   check_interrupted();
   auto file = std::make_unique<CheckpointFile>(arguments.checkpoint, identity_of(arguments, request), arguments.resume);
   if (arguments.resume && !arguments.quiet) {
-    complain(formatted("{}: goes on after {}{}", arguments.checkpoint, report::counted(file->found(), "answer"),
-                       file->was_cut() ? "; the one after that was half written" : ""));
+    complain(formatted("{}: resumes after {}{}", arguments.checkpoint, report::counted(file->found(), "answer"),
+                       file->was_cut() ? "; an incomplete one after that is ignored" : ""));
   }
   return file;
 }
@@ -162,7 +164,7 @@ void check_rows(const FitRequest& request, const FitArguments& arguments, const 
   const std::string where =
       rows.kind() == "mpi" ? "the rows are shared out among ranks" : "the rows do not fit into memory (--memory)";
   if (request.reading.keep_missing) {
-    throw Error(ErrorCode::usage, "--missing marginal wants rows in memory, but " + where +
+    throw Error(ErrorCode::usage, "--missing marginal needs rows in memory, but " + where +
                                       ": fit a sample of them, or use --missing drop");
   }
   if (!arguments.pages.nothing()) throw Error(ErrorCode::usage, "pages show rows in memory, but " + where);

@@ -11,21 +11,22 @@
 namespace mixseed::cli {
 
 std::vector<Option> page_options(PageArguments& arguments) {
-  return {{.names = "--report",
-           .value = &arguments.report,
-           .type = "FILE",
-           .help = "Where to write a page with the pictures of the fit (HTML, opens without a network)",
-           .file = FileUse::written},
-          {.names = "--replay",
-           .value = &arguments.replay,
-           .type = "FILE",
-           .help = "Where to write a page that plays the first start step by step (HTML); of auto, every kind of start",
-           .file = FileUse::written},
-          {.names = "--replay-with",
-           .value = &arguments.replay_with,
-           .type = "TEXT",
-           .help = "Another method that the replay shows beside it",
-           .offer = Offer::methods}};
+  return {
+      {.names = "--report",
+       .value = &arguments.report,
+       .type = "FILE",
+       .help = "Where to write a page with the pictures of the fit (HTML, opens without a network)",
+       .file = FileUse::written},
+      {.names = "--replay",
+       .value = &arguments.replay,
+       .type = "FILE",
+       .help = "Where to write a page that replays the first start step by step (HTML); for auto, each kind of start",
+       .file = FileUse::written},
+      {.names = "--replay-with",
+       .value = &arguments.replay_with,
+       .type = "TEXT",
+       .help = "A second method for the replay, for comparison",
+       .completion = Completion::methods}};
 }
 
 std::vector<Pipeline> check_pages(const PageArguments& arguments, const Pipeline& method) {

@@ -61,14 +61,6 @@ void check_outputs(const FitArguments& arguments) {
   }
 }
 
-std::optional<Listing> parse_order(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  if (text == "weight") return Listing::weight;
-  if (text == "mean") return Listing::mean;
-  if (text == "start") return Listing::start;
-  throw Error(ErrorCode::usage, formatted("--order wants weight, mean or start, got '{}'", text));
-}
-
 std::optional<Budget> check_budget(const FitArguments& arguments, const FitRequest& request) {
   if (arguments.budget.empty()) return std::nullopt;
   const auto refuse = [](const std::string& what) {
@@ -119,7 +111,7 @@ FitRequest checked(const FitArguments& arguments) {
     throw Error(ErrorCode::usage, "--model puts the model into --json, which is not given; -o writes a model file");
   }
   request.components = check_components(arguments);
-  if (!arguments.select.empty()) request.criterion = parse_criterion(arguments.select);
+  if (!arguments.select.empty()) request.criterion = parse_name<Criterion>(arguments.select, "--select wants");
   request.pipeline = check_method(arguments);
   set_covariance(arguments.covariance, arguments.method, arguments.has_start() ? arguments.start_option() : "",
                  request.pipeline);
@@ -131,7 +123,7 @@ FitRequest checked(const FitArguments& arguments) {
   options.seed = parse_integer(arguments.seed, "--seed", 0, std::numeric_limits<std::uint64_t>::max());
   options.restarts = static_cast<int>(parse_integer(arguments.restarts, "--restarts", 1, kMostRestarts));
   options.threads = static_cast<int>(parse_integer(arguments.threads, "--threads", 0, kMostThreads));
-  options.listing = parse_order(arguments.order);
+  if (!arguments.order.empty()) options.listing = parse_name<Listing>(arguments.order, "--order wants");
   options.budget = check_budget(arguments, request);
   request.reading = reading(arguments.rows, arguments.weights);
   check_outputs(arguments);
@@ -140,6 +132,7 @@ FitRequest checked(const FitArguments& arguments) {
   if (request.reading.keep_missing && !arguments.pages.nothing()) {
     throw Error(ErrorCode::usage, "pages show whole rows, but --missing marginal is given");
   }
+  if (request.reading.keep_missing) options.missing = MissingValues::marginal;
   options.traces = !arguments.pages.report.empty();
   return request;
 }

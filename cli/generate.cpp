@@ -29,10 +29,7 @@ GeneratorOptions options_in(const GenerateArguments& arguments) {
   options.components = parse_integer(arguments.components, "-k", 1, 1'000'000);
   options.separation = parse_number(arguments.separation, "--separation");
   options.weight_skew = parse_number(arguments.weight_skew, "--weight-skew");
-  if (arguments.sizes != "equal" && arguments.sizes != "different") {
-    throw Error(ErrorCode::usage, formatted("--sizes must be equal or different, got '{}'", arguments.sizes));
-  }
-  options.sizes = arguments.sizes == "equal" ? Sizes::equal : Sizes::different;
+  options.sizes = parse_name<Sizes>(arguments.sizes, "--sizes wants");
   const std::size_t dots = arguments.eccentricity.find("..");
   options.least_eccentricity = parse_number(arguments.eccentricity.substr(0, dots), "--eccentricity");
   options.most_eccentricity = dots == std::string::npos
@@ -90,12 +87,12 @@ Command generate_command() {
       .options = {{.names = "--rows",
                    .value = &arguments->rows,
                    .type = "N",
-                   .help = "How many rows, noise included (default 1000)"},
-                  {.names = "--dim", .value = &arguments->dim, .type = "D", .help = "How many columns (default 10)"},
+                   .help = "Number of rows, noise included (default 1000)"},
+                  {.names = "--dim", .value = &arguments->dim, .type = "D", .help = "Number of columns (default 10)"},
                   {.names = "-k,--components",
                    .value = &arguments->components,
                    .type = "K",
-                   .help = "How many components (default 20)"},
+                   .help = "Number of components (default 20)"},
                   {.names = "--separation",
                    .value = &arguments->separation,
                    .type = "C",
@@ -116,13 +113,13 @@ Command generate_command() {
                   {.names = "--noise",
                    .value = &arguments->noise,
                    .type = "SHARE",
-                   .help = "The share of uniform noise among the rows (default 0)"},
+                   .help = "Share of rows that are uniform noise (default 0)"},
                   seed_option(arguments->seed),
                   rows_output_option(arguments->output),
                   {.names = "--labels",
                    .value = &arguments->labels,
                    .type = "FILE",
-                   .help = "Where to write the component of every row; noise has -1",
+                   .help = "Where to write the component of every row; -1 for noise",
                    .file = FileUse::written},
                   {.names = "--model",
                    .value = &arguments->model,

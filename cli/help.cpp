@@ -31,7 +31,7 @@ Command help_command() {
           .options = {{.names = "COMMAND",
                        .value = &arguments->words,
                        .help = "What to explain, as in: mixseed help lab run",
-                       .offer = Offer::commands},
+                       .completion = Completion::commands},
                       {.names = "--man",
                        .value = &arguments->man,
                        .help = "Print the manual page, in roff",

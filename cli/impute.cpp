@@ -31,7 +31,7 @@ void run_impute(const ImputeArguments& arguments) {
 Command impute_command() {
   const auto arguments = std::make_shared<ImputeArguments>();
   return {.name = "impute",
-          .summary = "Fill in missing values with their means given the others",
+          .summary = "Replace missing values by their means given the observed values",
           .options = with_data_options(
               {model_argument(arguments->model), data_argument(arguments->data), rows_output_option(arguments->output)},
               arguments->rows, "Columns to use instead of those that have the model's names", true),

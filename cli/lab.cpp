@@ -35,7 +35,7 @@ std::vector<Option> plan_options(PlanArguments& arguments) {
            .value = &arguments.plan,
            .help = "A built-in plan (mixseed lab plans) or a JSON file",
            .required = true,
-           .offer = Offer::plans,
+           .completion = Completion::plans,
            .file = FileUse::read,
            .files = [&plan = arguments.plan] { return plan_files(plan); }},
           {.names = "--data-sets",
@@ -49,7 +49,7 @@ std::vector<Option> plan_options(PlanArguments& arguments) {
           {.names = "--only",
            .value = &arguments.only,
            .type = "KEY=VALUE,...",
-           .help = "Only such data sets: rows, dim, separation, weight-skew, shape, noise, components, data"},
+           .help = "Only matching data sets: rows, dim, separation, weight-skew, shape, noise, components, data"},
           {.names = "--rules",
            .value = &arguments.rules,
            .type = "WORD",
@@ -69,8 +69,8 @@ Option data_dir_option(std::string& data_dir) {
   return {.names = "--data-dir",
           .value = &data_dir,
           .type = "DIR",
-          .help = "Where the real data are (default: MIXSEED_DATA, or here)",
-          .offer = Offer::folders,
+          .help = "Folder of the real data (default: MIXSEED_DATA, or the current folder)",
+          .completion = Completion::folders,
           .file = FileUse::read,
           .files = [&data_dir] { return real_data_files(data_dir_of(data_dir)); }};
 }

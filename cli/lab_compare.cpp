@@ -90,7 +90,7 @@ Command lab_compare_command() {
   const auto arguments = std::make_shared<CompareArguments>();
   return {
       .name = "compare",
-      .summary = "Which start to use for your data",
+      .summary = "Compare starting methods on your data",
       .options = with_data_options(
           {data_argument(arguments->data),
            {.names = "-k,--components",
@@ -102,15 +102,15 @@ Command lab_compare_command() {
             .value = &arguments->methods,
             .type = "TEXT",
             .help = "Labels or pipelines (default: the paper's ten, and auto)",
-            .offer = Offer::methods},
+            .completion = Completion::methods},
            {.names = "--seeds",
             .value = &arguments->seeds,
             .type = "N",
-            .help = "Runs of each method (default 30; 3 of each fold)"},
+            .help = "Runs of each method (default 30; 3 per fold)"},
            {.names = "--folds",
             .value = &arguments->folds,
             .type = "F",
-            .help = "Compare by rows that were not fitted: every method on F parts of the rows without one"},
+            .help = "Compare on held-out rows: F-fold cross-validation of every method"},
            jobs_option(arguments->jobs),
            {.names = "--rules",
             .value = &arguments->rules,

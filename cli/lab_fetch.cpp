@@ -144,12 +144,12 @@ Command lab_fetch_command() {
           .options = {{.names = "NAMES",
                        .value = &arguments->names,
                        .help = "covertype, aloi-27, aloi-64, cities, spambase (default: all)",
-                       .offer = Offer::data_sets},
+                       .completion = Completion::data_sets},
                       data_dir_option(arguments->data_dir),
                       {.names = "--from",
                        .value = &arguments->from,
                        .type = "URL",
-                       .help = "A mirror: the files' names are put behind it"}},
+                       .help = "Base URL of a mirror, to which the file names are appended"}},
           .examples = {"mixseed lab fetch cities --data-dir data"},
           .run = [arguments] { run_fetch(*arguments); }};
 }

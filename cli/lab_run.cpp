@@ -38,7 +38,7 @@ void draw(Bar& bar, const lab::RunProgress& progress) {
 
 void tell_missing(const lab::Plan& plan) {
   for (const std::string& name : plan.missing) {
-    complain(formatted("{} is left out: no copy of it is in the data directory", name));
+    complain(formatted("{} is skipped: the data directory has no copy of it", name));
   }
 }
 
@@ -66,7 +66,7 @@ void run_lab(const RunArguments& arguments) {
   bar.remove();
   if (is_silent_rank()) return;
   if (interrupted()) {
-    throw Error(ErrorCode::failed, formatted("interrupted; {} runs were added to {}, the same command goes on",
+    throw Error(ErrorCode::failed, formatted("interrupted; {} runs were added to {}, the same command continues",
                                              progress.done, arguments.store));
   }
   if (arguments.quiet) return;
@@ -134,10 +134,10 @@ Command lab_run_command() {
                      .help = "Only the I-th of N parts, for several machines"});
   options.push_back({.names = "--quiet", .value = &arguments->quiet, .help = "Print nothing but errors"});
   return {.name = "run",
-          .summary = "Run what a plan asks for and the store does not have yet",
+          .summary = "Run the parts of a plan that the store does not have yet",
           .options = options,
           .examples = {"mixseed lab run paper-d10 --data-sets 10 --seeds 10 --rules paper --store runs.db"},
-          .note = "A run that was stopped, in whatever way, goes on where it was when the command is given again.",
+          .note = "After an interruption, the same command continues where it stopped.",
           .run = [arguments] { run_lab(*arguments); },
           .takes_ranks = true};
 }
@@ -147,7 +147,7 @@ Command lab_status_command() {
   std::vector<Option> options = plan_options(arguments->plan);
   options.push_back(store_option(arguments->store, FileUse::read));
   return {.name = "status",
-          .summary = "How much of a plan a store has",
+          .summary = "Show how much of a plan a store has",
           .options = options,
           .examples = {"mixseed lab status quick --store runs.db"},
           .run = [arguments] {
@@ -160,10 +160,10 @@ Command lab_merge_command() {
   const auto into = std::make_shared<std::string>();
   const auto parts = std::make_shared<std::vector<std::string>>();
   return {.name = "merge",
-          .summary = "Bring the runs of several stores together",
+          .summary = "Merge the runs of several stores",
           .options = {{.names = "INTO",
                        .value = into.get(),
-                       .help = "The store that gets the runs; made when it is not there",
+                       .help = "The store that receives the runs; created if necessary",
                        .required = true,
                        .file = FileUse::updated},
                       {.names = "PARTS",

@@ -59,7 +59,7 @@ std::string option_entry(const Option& option) {
   return text + "\n" + roff(option.help) + (option.required ? " (required)" : "") + "\n";
 }
 
-std::string section(const Place& place) {
+std::string section(const CommandPath& place) {
   const Command& command = *place.command;
   std::string text = ".SS " + roff(usage_of(place)) + "\n" + roff(command.summary) + ".\n";
   for (const Option& argument : arguments_of(command)) text += option_entry(argument);
@@ -77,7 +77,7 @@ std::string man_page(const Command& program) {
   text += "mixseed \\- fits Gaussian mixtures, with care for where EM starts\n";
   text += ".SH SYNOPSIS\n.B mixseed\n.I COMMAND\n.RI [ OPTIONS ]\n";
   text += std::string(kDescription) + ".SH COMMANDS\n";
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     if (place.command->commands.empty()) text += section(place);
   }
   return text + std::string(kEnd);

@@ -13,11 +13,6 @@ using report::Align, report::Cell, report::Fact, report::For, report::Missing, r
 
 constexpr double kNoLimit = 1e300;
 
-std::string_view kind_of(const MethodInfo& method) {
-  constexpr std::string_view kNames[] = {"seeder", "refiner", "frame"};
-  return kNames[static_cast<std::size_t>(method.kind)];
-}
-
 std::string number_or(double value, std::string_view otherwise) {
   return std::fabs(value) < kNoLimit ? report::exact_text(value) : std::string(otherwise);
 }
@@ -28,8 +23,7 @@ std::string limits_text(const ParameterInfo& parameter) {
 }
 
 report::Row parameter_row(const ParameterInfo& parameter) {
-  constexpr std::string_view kKinds[] = {"number", "integer", "choice"};
-  const std::string_view kind = kKinds[static_cast<std::size_t>(parameter.kind)];
+  const std::string_view kind = name_of(parameter.kind);
   const std::string name(parameter.name);
   if (parameter.kind == ParameterInfo::Kind::choice) {
     const std::string_view fallback = parameter.choices[static_cast<std::size_t>(parameter.fallback)];
@@ -53,7 +47,7 @@ report::Row parameter_row(const ParameterInfo& parameter) {
 Section method_section(const MethodInfo& method) {
   Section section{.title = std::string(method.name)};
   if (!method.alias.empty()) section.title += formatted(" ({})", method.alias);
-  section.add(Fact{"kind", "", kind_of(method), For::programs});
+  section.add(Fact{"kind", "", name_of(method.kind), For::programs});
   section.add(Fact{"name", "", method.name, For::programs});
   section.add(Fact{"alias", "", method.alias.empty() ? Cell(Missing()) : Cell(method.alias), For::programs});
   section.add(Fact{"summary", "", method.summary});
@@ -84,14 +78,14 @@ report::List methods_where(const auto& wanted) {
 
 report::Section methods_report() {
   constexpr std::pair<MethodInfo::Kind, std::string_view> kGroups[] = {
-      {MethodInfo::Kind::transform, "Frames (optional, before the seeder)"},
+      {MethodInfo::Kind::transform, "Transforms (optional, before the seeder)"},
       {MethodInfo::Kind::seeder, "Seeders"},
       {MethodInfo::Kind::refiner, "Refiners"}};
   Section report{.key = "program"};
   report.add(Fact{"version", "", kVersion, For::programs});
   report.add(Fact{"kernels", "", kernels_in_use(), For::programs});
-  report.add(
-      report::Note{"A method is a seeder and refiners, [frame/]seeder[:name=value,...]/refiner[:...]/..., or auto."});
+  report.add(report::Note{
+      "A method is a seeder and refiners, [transform/]seeder[:name=value,...]/refiner[:...]/..., or auto."});
   for (const auto& [kind, title] : kGroups) {
     report::List group = methods_where([wanted = kind](const MethodInfo& method) { return method.kind == wanted; });
     group.title = title;

@@ -87,7 +87,7 @@ Section model_section(const FitResult& result) {
     const double* at = numbers.data();
     section.add(Fact{name, "", nested(at, extents), For::programs});
   };
-  section.add(Fact{"covariance", "", mixseed::name_of(model.covariance), For::programs});
+  section.add(Fact{"covariance", "", name_of(model.covariance), For::programs});
   if (!result.names.empty()) {
     section.add(Fact{"columns", "", Cell::List(result.names.begin(), result.names.end()), For::programs});
   }

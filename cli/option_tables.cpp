@@ -18,7 +18,7 @@ std::string row(const Option& option) {
 
 std::string option_tables(const Command& program) {
   std::string text;
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     if (place.command->options.empty()) continue;
     text += formatted("\n### {}\n\n{}: `{}`\n\n| option | |\n|---|---|\n", place.path, place.command->summary,
                       usage_of(place));

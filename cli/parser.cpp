@@ -99,7 +99,7 @@ std::vector<std::string> chosen(const CLI::App& program) {
 
 // The parser would only say that an argument was not expected.
 void check_commands(const Command& program, const std::vector<std::string>& words) {
-  Place place{program.name, &program};
+  CommandPath place{program.name, &program};
   std::vector<std::string> path;
   for (std::size_t at = 0; !place.command->commands.empty(); ++at) {
     if (at == words.size()) {
@@ -108,7 +108,7 @@ void check_commands(const Command& program, const std::vector<std::string>& word
     }
     if (words[at].substr(0, 1) == "-") return;
     path.push_back(words[at]);
-    place = place_of(program, path);
+    place = path_of(program, path);
   }
 }
 
@@ -123,19 +123,19 @@ Request parse(const Command& program, const std::vector<std::string>& words) {
   describe(app, program, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-    return {place_of(program, chosen(app)).command, {}};
+    return {path_of(program, chosen(app)).command, {}};
   } catch (const CLI::CallForVersion&) {
     return {nullptr, version + "\n"};
   } catch (const CLI::CallForHelp&) {
     return {nullptr, app.help()};
   } catch (const CLI::ParseError& error) {
-    const Place place = place_of(program, chosen(app));
+    const CommandPath place = path_of(program, chosen(app));
     throw Error(ErrorCode::usage, formatted("{} (see {} --help)", message_of(error, app, *place.command), place.path));
   }
 }
 
 std::string help_text(const Command& program, const std::vector<std::string>& words) {
-  place_of(program, words);
+  path_of(program, words);
   std::vector<std::string> asked = words;
   asked.push_back("--help");
   return parse(program, asked).text;

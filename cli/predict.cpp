@@ -9,7 +9,6 @@
 #include "commands.h"
 #include "lab/format.h"
 #include "mixseed/evaluate.h"
-#include "mixseed/missing.h"
 #include "output.h"
 #include "shared_options.h"
 
@@ -73,8 +72,8 @@ void add_outliers(Columns& columns, const PredictArguments& arguments, const Pre
   columns.add("outlier", marks);
 }
 
-void add_probabilities(Columns& columns, const Mixture& mixture, const DataView& view, bool marginal) {
-  const std::vector<double> all = marginal ? responsibilities_observed(mixture, view) : responsibilities(mixture, view);
+void add_probabilities(Columns& columns, const Mixture& mixture, const DataView& view, MissingValues missing) {
+  const std::vector<double> all = responsibilities(mixture, view, 0, missing);
   const std::size_t count = mixture.size() + mixture.noise.has_value();
   for (std::size_t k = 0; k < count; ++k) {
     std::vector<double> one;
@@ -84,8 +83,8 @@ void add_probabilities(Columns& columns, const Mixture& mixture, const DataView&
 }
 
 Columns columns_of(const PredictArguments& arguments, const Mixture& mixture, const DataView& view) {
-  const bool marginal = arguments.rows.missing == "marginal";
-  const Prediction said = marginal ? predict_observed(mixture, view) : predict(mixture, view);
+  const MissingValues missing = arguments.rows.handling();
+  const Prediction said = predict(mixture, view, 0, missing);
   Columns columns;
   std::vector<double> labels;
   for (const std::size_t k : said.components) labels.push_back(static_cast<double>(static_cast<std::ptrdiff_t>(k)));
@@ -94,7 +93,7 @@ Columns columns_of(const PredictArguments& arguments, const Mixture& mixture, co
     columns.add("certainty", said.certainties);
     columns.add("log_density", said.log_densities);
   }
-  if (arguments.proba) add_probabilities(columns, mixture, view, marginal);
+  if (arguments.proba) add_probabilities(columns, mixture, view, missing);
   add_outliers(columns, arguments, said, mixture.dim);
   return columns;
 }
@@ -102,8 +101,8 @@ Columns columns_of(const PredictArguments& arguments, const Mixture& mixture, co
 void check_arguments(const PredictArguments& arguments) {
   if (!arguments.outliers.empty()) parse_share(arguments.outliers, "--outliers");
   if (!arguments.p_value.empty()) parse_share(arguments.p_value, "--p-value");
-  if (!arguments.p_value.empty() && arguments.rows.missing == "marginal") {
-    throw Error(ErrorCode::usage, "--p-value wants whole rows, but --missing marginal is given");
+  if (!arguments.p_value.empty() && arguments.rows.handling() == MissingValues::marginal) {
+    throw Error(ErrorCode::usage, "--p-value needs whole rows, but --missing marginal is given");
   }
   if (arguments.append && arguments.output.ends_with(".npy")) {
     throw Error(ErrorCode::usage, formatted("--append writes CSV, got the name '{}'", arguments.output));
@@ -135,19 +134,19 @@ std::vector<Option> predict_options(PredictArguments& arguments) {
           data,
           {.names = "--proba",
            .value = &arguments.proba,
-           .help = "Every component's probability instead of the most probable one"},
+           .help = "The probability of every component instead of the most probable component"},
           {.names = "--append",
            .value = &arguments.append,
            .help = "All columns of DATA first, then component, certainty (its probability) and log density"},
           {.names = "--outliers",
            .value = &arguments.outliers,
            .type = "SHARE",
-           .help = "A column that is 1 for this share of the rows, those with the lowest density",
+           .help = "Add a column that is 1 for this share of the rows, those with the lowest density",
            .excludes = {"--p-value"}},
           {.names = "--p-value",
            .value = &arguments.p_value,
            .type = "P",
-           .help = "The same for rows so far from their component that less than P of its own lie farther out"},
+           .help = "The same for rows so far out that less than P of their component lies farther out"},
           rows_output_option(arguments.output)};
 }
 

@@ -61,17 +61,22 @@ Sheet restarts_sheet(const Fit& fit) {
   if (fit.spent) sheet.show("kicked", "kicked");
   sheet.show("repairs.total", "repairs");
   sheet.show("seconds.total", "seconds", kSecondsPlaces);
+  const std::size_t number = sheet.index_of("restart"), error_text = sheet.index_of("error");
   std::vector<Cell> marks;
   for (std::size_t i = 0; i < fit.restarts.size(); ++i) {
     const std::string& error = fit.restarts[i].error;
     Row& row = sheet.rows[i];
     if (error.empty()) {
-      row.back() = Missing();
+      row[error_text] = Missing();
       marks.emplace_back(i == fit.best ? "best" : "");
       continue;
     }
-    for (std::size_t j = 1; j < row.size(); ++j) row[j].shown = "-";
-    row[1] = row[2] = row[3] = Missing();
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (j != number) row[j].shown = "-";
+    }
+    for (const char* key : {"initial.log_likelihood", "final.log_likelihood", "final.penalised"}) {
+      row[sheet.index_of(key)] = Missing();
+    }
     marks.emplace_back("failed: " + error);
   }
   sheet.add_column({"", "", For::people, Align::left}, std::move(marks));
@@ -104,7 +109,7 @@ void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>
 }
 
 // The use of a budget, and the reason for its end.
-std::string spent_text(const Spent& spent) {
+std::string spent_text(const BudgetUse& spent) {
   const std::string made =
       formatted("{} passes in {} s: {}, {}", report::brief_text(spent.passes, 5), seconds_text(spent.seconds),
                 counted(spent.starts, "start"), counted(spent.kicks, "kick"));
@@ -112,7 +117,7 @@ std::string spent_text(const Spent& spent) {
   if (spent.ended == "asked") return made + "; stopped by Ctrl-C";
   return made + formatted("; over by its {}", spent.ended);
 }
-std::string found_text(const Spent& spent) {
+std::string found_text(const BudgetUse& spent) {
   if (spent.optima == 0) return "no start came to its end";
   return formatted("{} ended at the best; starts ended at {}", counted(spent.found, "start"),
                    spent.optima == 1 ? "one optimum" : formatted("{} optima", spent.optima));
@@ -196,11 +201,6 @@ void add_words(Section& report, const FitResult& result) {
 }
 
 }  // namespace
-
-std::string_view name_of(Criterion criterion) {
-  constexpr std::string_view kNames[] = {"bic", "aic", "icl"};
-  return kNames[static_cast<std::size_t>(criterion)];
-}
 
 Seconds FitResult::work() const {
   Seconds sum;

@@ -38,8 +38,6 @@ struct ScoreResult {
   Criteria criteria;
 };
 
-// "bic"
-std::string_view name_of(Criterion criterion);
 // The candidates of a selection.
 report::Section selection_section(const FitResult& result);
 // A table of the components for people, all their numbers for programs.

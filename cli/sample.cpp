@@ -66,11 +66,11 @@ Command sample_command() {
       .name = "sample",
       .summary = "Draw random rows from a model",
       .options = {model_argument(arguments->model),
-                  {.names = "-n", .value = &arguments->count, .type = "N", .help = "How many rows", .required = true},
+                  {.names = "-n", .value = &arguments->count, .type = "N", .help = "Number of rows", .required = true},
                   seed_option(arguments->seed),
                   {.names = "--labels",
                    .value = &arguments->labels,
-                   .help = "A last column with the component that each row comes from"},
+                   .help = "Add a last column with the component of each row"},
                   rows_output_option(arguments->output)},
       .examples = {"mixseed sample model.json -n 1000 --seed 7 > rows.csv"},
       .run = [arguments] { run_sample(*arguments); }};

@@ -4,7 +4,6 @@
 #include "arguments.h"
 #include "commands.h"
 #include "mixseed/evaluate.h"
-#include "mixseed/missing.h"
 #include "output.h"
 #include "report.h"
 #include "shared_options.h"
@@ -21,21 +20,19 @@ struct ScoreArguments {
 void run_score(const ScoreArguments& arguments) {
   const report::Format& format = chosen_format(arguments.json, arguments.format);
   if (!arguments.output.empty() && !arguments.by_row) {
-    throw Error(ErrorCode::usage, "--output is where --rows go, but --rows is not given");
+    throw Error(ErrorCode::usage, "--output needs --rows, which is not given");
   }
   const ModelAndData input =
       read_model_and_data(arguments.model, arguments.data, reading(arguments.rows, arguments.weights));
   const Mixture& mixture = input.model.mixture;
   const DataView& view = input.data.view;
-  const bool marginal = arguments.rows.missing == "marginal";
+  const MissingValues missing = arguments.rows.handling();
   if (arguments.by_row) {
-    const std::vector<double> densities = about(
-        arguments.data, [&] { return marginal ? score_rows_observed(mixture, view) : score_rows(mixture, view); });
+    const std::vector<double> densities = about(arguments.data, [&] { return score_rows(mixture, view, 0, missing); });
     return write_table(arguments.output, DataView(densities.data(), densities.size(), 1), {"log_density"});
   }
-  const ScoreResult result{view.rows(), view.columns(), mixture.size(), about(arguments.data, [&] {
-                             return marginal ? criteria_observed(mixture, view) : criteria(mixture, view);
-                           })};
+  const ScoreResult result{view.rows(), view.columns(), mixture.size(),
+                           about(arguments.data, [&] { return criteria(mixture, view, 0, missing); })};
   print(format.write(score_report(result)));
 }
 
@@ -50,7 +47,7 @@ Command score_command() {
                                  data_argument(arguments->data),
                                  {.names = "--rows",
                                   .value = &arguments->by_row,
-                                  .help = "The log density of every row instead",
+                                  .help = "Write the log density of every row instead",
                                   .excludes = {"--json", "--format"}},
                                  rows_output_option(arguments->output),
                                  weights_option(arguments->weights),

@@ -82,7 +82,7 @@ Sheet grid_sheet(const FitResult& result) {
     sheet.rows.back().push_back(Cell(value_in(result, i)).as(fixed_text(value_in(result, i), kCriterionPlaces) + mark));
   }
   sheet.notes = {best_named(result), "* chosen"};
-  if (any_collapsed) sheet.notes.back() += "; c: components held up by the floor alone, not chosen where others stand";
+  if (any_collapsed) sheet.notes.back() += "; c: collapsed components, chosen only if every fit has some";
   return sheet;
 }
 

@@ -23,33 +23,32 @@ std::vector<Option> with_data_options(std::vector<Option> options, DataArguments
       .names = "--missing",
       .value = &arguments.missing,
       .type = takes_marginal ? "drop|marginal" : "drop",
-      .help = takes_marginal ? "Leave out rows with missing values, or use what is there of them"
+      .help = takes_marginal ? "Leave out rows with missing values, or use their observed values"
                              : "Leave out rows with missing values instead of refusing them",
       .words = takes_marginal ? std::vector<std::string>{"drop", "marginal"} : std::vector<std::string>{"drop"}};
-  const std::vector<Option> own{
-      {.names = "--columns",
-       .value = &arguments.columns,
-       .type = "LIST",
-       .help = columns + ", by name or number: a,b,3-5 or a..d"},
-      {.names = "--exclude",
-       .value = &arguments.exclude,
-       .type = "LIST",
-       .help = "Columns to leave out, written in the same way"},
-      missing,
-      {.names = "--delimiter",
-       .value = &arguments.delimiter,
-       .type = "C",
-       .help = "A character, tab or space, instead of the one that is found",
-       .words = {"tab", "space"}},
-      {.names = "--header",
-       .value = &arguments.header,
-       .type = "yes|no",
-       .help = "Whether the first row has names, instead of what it looks like",
-       .words = {"yes", "no"}},
-      {.names = "--memory",
-       .value = &arguments.memory,
-       .type = "SIZE",
-       .help = "Most memory that reading may take, as in 4G (default half of the machine's)"}};
+  const std::vector<Option> own{{.names = "--columns",
+                                 .value = &arguments.columns,
+                                 .type = "LIST",
+                                 .help = columns + ", by name or number: a,b,3-5 or a..d"},
+                                {.names = "--exclude",
+                                 .value = &arguments.exclude,
+                                 .type = "LIST",
+                                 .help = "Columns to leave out, written in the same way"},
+                                missing,
+                                {.names = "--delimiter",
+                                 .value = &arguments.delimiter,
+                                 .type = "C",
+                                 .help = "Separator: a character, tab or space (default: detected)",
+                                 .words = {"tab", "space"}},
+                                {.names = "--header",
+                                 .value = &arguments.header,
+                                 .type = "yes|no",
+                                 .help = "Whether the first row has names (default: detected)",
+                                 .words = {"yes", "no"}},
+                                {.names = "--memory",
+                                 .value = &arguments.memory,
+                                 .type = "SIZE",
+                                 .help = "Memory limit for reading, as in 4G (default: half of the memory)"}};
   options.insert(options.end(), own.begin(), own.end());
   return options;
 }
@@ -89,7 +88,7 @@ Option jobs_option(std::string& jobs) {
   return {.names = "--jobs,--threads",
           .value = &jobs,
           .type = "N",
-          .help = "Fits side by side (default 0: as many as the machine has threads)"};
+          .help = "Fits at the same time (default 0: one per hardware thread)"};
 }
 
 Option store_option(std::string& store, FileUse use) {

@@ -6,8 +6,15 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "mixseed/names.h"
 
 namespace mixseed::cli {
+
+// The names of an enumeration's values, as Option::words.
+template <Named Enum>
+std::vector<std::string> words_of() {
+  return {kNames<Enum>.begin(), kNames<Enum>.end()};
+}
 
 Option data_argument(std::string& data);
 Option model_argument(std::string& model);

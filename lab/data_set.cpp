@@ -12,23 +12,22 @@ namespace {
 
 constexpr std::string_view kFilePrefix = "file:";
 
-std::string_view word_for(Sizes sizes) { return sizes == Sizes::equal ? "equal" : "different"; }
-
 }  // namespace
 
 std::string shape_of(const GeneratorOptions& options) {
   const double least = options.least_eccentricity, most = options.most_eccentricity;
-  if (least == most) return formatted("{}-{}", word_for(options.sizes), least);
-  return formatted("{}-{}..{}", word_for(options.sizes), least, most);
+  if (least == most) return formatted("{}-{}", name_of(options.sizes), least);
+  return formatted("{}-{}..{}", name_of(options.sizes), least, most);
 }
 
 void set_shape(GeneratorOptions& options, std::string_view text) {
   const auto [sizes, range] = split_at(text, "-");
   const auto [least, most] = split_at(range, "..");
-  if ((sizes != "equal" && sizes != "different") || range.empty()) {
+  const std::optional<Sizes> known_sizes = value_named<Sizes>(sizes);
+  if (!known_sizes || range.empty()) {
     throw Error(ErrorCode::usage, formatted("a shape is written as equal-10 or different-1..10, got '{}'", text));
   }
-  options.sizes = sizes == "equal" ? Sizes::equal : Sizes::different;
+  options.sizes = *known_sizes;
   options.least_eccentricity = number_in(least, "the eccentricity");
   options.most_eccentricity = most.empty() ? options.least_eccentricity : number_in(most, "the eccentricity");
 }

@@ -14,11 +14,6 @@ constexpr std::size_t kMostReplayedRows = 10'000;
 constexpr std::size_t kMostRounds = 60;          // shown of every refiner
 constexpr std::size_t kMostNumbers = 1'000'000;  // of all models
 
-std::string_view name_of_rule(Scene::Rule rule) {
-  constexpr std::string_view kNames[] = {"none", "uniform", "distance", "farthest"};
-  return kNames[static_cast<std::size_t>(rule)];
-}
-
 std::vector<float> floats(const std::vector<double>& numbers) { return {numbers.begin(), numbers.end()}; }
 
 // Differences to the columns' offsets, as those of the rows.
@@ -46,16 +41,16 @@ Section model_of(const State& state, const std::vector<double>& offsets) {
   return section;
 }
 
-Section scene_of(const Scene& scene, const std::vector<double>& offsets) {
+Section scene_of(const ReplayStep& scene, const std::vector<double>& offsets) {
   Section section;
   section.add(Fact{"stage", "", scene.stage});
   section.add(Fact{"number", "", scene.number});
-  section.add(Fact{"rule", "", name_of_rule(scene.rule)});
+  section.add(Fact{"rule", "", name_of(scene.rule)});
   section.add(Fact{"objective", "", scene.objective});
   section.add(model_of(scene.model, offsets));
   std::vector<double> values;
   Cell::List probabilities;
-  for (const TakenRow& row : scene.taken) {
+  for (const ReplayRow& row : scene.taken) {
     values.insert(values.end(), row.values.begin(), row.values.end());
     probabilities.emplace_back(row.probability);
   }
@@ -65,10 +60,10 @@ Section scene_of(const Scene& scene, const std::vector<double>& offsets) {
 }
 
 // The first rounds of a refiner, where most changes happen, then a decreasing share of the rounds, and the last.
-std::vector<const Scene*> chosen_scenes(const Replay& replay, std::size_t most_rounds) {
-  std::vector<const Scene*> chosen;
+std::vector<const ReplayStep*> chosen_scenes(const Replay& replay, std::size_t most_rounds) {
+  std::vector<const ReplayStep*> chosen;
   for (std::size_t i = 0; i < replay.scenes.size(); ++i) {
-    const Scene& scene = replay.scenes[i];
+    const ReplayStep& scene = replay.scenes[i];
     const bool last = i + 1 == replay.scenes.size() || replay.scenes[i + 1].stage != scene.stage;
     const auto number = static_cast<std::size_t>(scene.number);
     const std::size_t step = 1 + number / std::max<std::size_t>(1, most_rounds / 4);
@@ -103,7 +98,7 @@ Section replay_payload(const std::string& source, const std::vector<std::string>
     one.add(Fact{"tries", "", replay.tries});
     one.add(Fact{"sample", "", replay.sample});
     List scenes{.key = "scenes"};
-    for (const Scene* scene : chosen_scenes(replay, rounds_that_fit(replay))) {
+    for (const ReplayStep* scene : chosen_scenes(replay, rounds_that_fit(replay))) {
       scenes.items.push_back(scene_of(*scene, shown.offsets));
     }
     one.add(std::move(scenes));

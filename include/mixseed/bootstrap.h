@@ -1,6 +1,7 @@
 // Uncertainty of the parameters and of the number of components, by fits to resampled data.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -9,14 +10,17 @@
 
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
+#include "mixseed/names.h"
 #include "mixseed/pipeline.h"
 
 namespace mixseed {
 
-// How data are drawn anew: rows with replacement; the same rows with random weights of mean 1, exponentially
-// distributed (the weighted likelihood bootstrap of Newton & Raftery, JRSS B 56, 1994), which no row falls out of; or
-// rows from the model.
+// How data are resampled: rows with replacement; the same rows with exponentially distributed weights of mean 1 (the
+// weighted likelihood bootstrap of Newton & Raftery, JRSS B 56, 1994), which keeps every row; or rows drawn from the
+// model.
 enum class Resampling { rows, weights, model };
+template <>
+inline constexpr std::array<std::string_view, 3> kNames<Resampling>{"rows", "weights", "model"};
 
 struct BootstrapOptions {
   std::size_t replications = 999;

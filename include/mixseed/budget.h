@@ -22,9 +22,9 @@ struct Budget {
   static Budget parse(std::string_view text);
 };
 
-// What became of a budget.
-struct Spent {
-  double passes = 0;  // as a budget, it gives the same fit again
+// How a fit used its budget.
+struct BudgetUse {
+  double passes = 0;  // as a budget, this number gives the same fit again
   double seconds = 0;
   std::size_t starts = 0, kicks = 0;
   std::size_t found = 0;   // starts that ended at the best optimum
@@ -32,15 +32,16 @@ struct Spent {
   std::string ended;       // the reason: "passes", "seconds", "found" (often enough), "asked" (by FitOptions::enough)
 
   static constexpr auto fields() {
-    return std::make_tuple(Field{"passes", "over all rows; as a budget they give the same fit again", &Spent::passes},
-                           Field{"seconds", "of the clock", &Spent::seconds},
-                           Field{"starts", "that were made", &Spent::starts},
-                           Field{"kicks", "of the best so far", &Spent::kicks},
-                           Field{"found", "starts that ended at the best optimum", &Spent::found},
-                           Field{"optima", "different ends of starts", &Spent::optima},
-                           Field{"ended", "passes, seconds, found or asked", &Spent::ended});
+    return std::make_tuple(
+        Field{"passes", "over all rows; as a budget they give the same fit again", &BudgetUse::passes},
+        Field{"seconds", "of the clock", &BudgetUse::seconds}, Field{"starts", "that were made", &BudgetUse::starts},
+        Field{"kicks", "of the best so far", &BudgetUse::kicks},
+        Field{"found", "starts that ended at the best optimum", &BudgetUse::found},
+        Field{"optima", "different ends of starts", &BudgetUse::optima},
+        Field{"ended", "passes, seconds, found or asked", &BudgetUse::ended});
   }
 };
-static_assert(describes_every_member<Spent>());
+static_assert(describes_every_member<BudgetUse>());
+using Spent [[deprecated("use BudgetUse")]] = BudgetUse;
 
 }  // namespace mixseed

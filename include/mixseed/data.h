@@ -1,19 +1,29 @@
 // Rows to fit or to evaluate: borrowed (DataView) or owned (Data).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "mixseed/names.h"
 
 namespace mixseed {
 
-// Borrowed rows x columns numbers, double or float, with optional row weights. Copies are cheap and
-// share the memory, which must outlive them. Strides count elements, so both C and Fortran order fit.
+// Numbers that are missing (NaN): they are an error, or the observed numbers of such rows are used
+// (mixseed/missing.h).
+enum class MissingValues { error, marginal };
+template <>
+inline constexpr std::array<std::string_view, 2> kNames<MissingValues>{"error", "marginal"};
+
+// Borrowed numbers, rows x columns, double or float, with optional row weights. Copies are cheap and share the memory,
+// which must outlive them. Strides count elements, so both C and Fortran order fit.
 //
-// A weight is a frequency: weight 3 means the row three times, and the sum of the weights is the
-// number of observations (it enters BIC, ICL and the sample sizes of the seeders).
+// A weight is a frequency: a row with weight 3 counts as three equal rows. The sum of the weights is the number of
+// observations, which enters BIC, ICL and the sample sizes of the seeders.
 class DataView {
  public:
   DataView(const double* values, std::size_t rows, std::size_t columns) : DataView(values, rows, columns, columns, 1) {}

@@ -14,26 +14,35 @@
 
 namespace mixseed {
 
-// Each throws Error(input) when the data's columns are not the mixture's dimension or a number is not finite.
-// `threads` = 0 uses the whole machine; results do not depend on it.
+// Each throws Error(input) for an invalid mixture, or when the data's columns are not the mixture's dimension, or for a
+// number that is not finite. `threads` = 0: one per hardware thread; results do not depend on it.
+//
+// MissingValues::marginal evaluates the observed numbers of every row. A row without any number has log density 0, and
+// its responsibilities are the weights. Error(usage) for a mixture with noise.
 
 // log density of every row.
-std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads = 0);
+std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads = 0,
+                               MissingValues missing = MissingValues::error);
 // Mean log density per observation (weights count).
-double score(const Mixture& mixture, const DataView& data, int threads = 0);
-// P(component | row), [rows][K]; with noise [rows][K + 1], its share last.
-std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads = 0);
-// The component with the largest responsibility, ties go to the lowest index; kNoise where the noise has more than any.
-std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads = 0);
+double score(const Mixture& mixture, const DataView& data, int threads = 0,
+             MissingValues missing = MissingValues::error);
+// P(component | row), [rows][K]; with noise [rows][K + 1], the noise last.
+std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads = 0,
+                                     MissingValues missing = MissingValues::error);
+// The component with the largest responsibility, the lowest index among equals; kNoise where the noise's is larger.
+std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads = 0,
+                                MissingValues missing = MissingValues::error);
 
-// All that a model says of rows, one entry per row.
+// Label, certainty, log density and distance, one entry per row.
 struct Prediction {
-  std::vector<std::size_t> components;    // as `assign`
-  std::vector<double> certainties;        // the responsibility of that component, or of the noise
-  std::vector<double> log_densities;      // as `score_rows`
-  std::vector<double> squared_distances;  // Mahalanobis, to the mean of that component; for noise, of the best one
+  std::vector<std::size_t> components;  // as `assign`
+  std::vector<double> certainties;      // the responsibility of that component, or of the noise
+  std::vector<double> log_densities;    // as `score_rows`
+  // Mahalanobis, to the mean of that component (for noise, of the most probable component), over the observed columns.
+  std::vector<double> squared_distances;
 };
-Prediction predict(const Mixture& mixture, const DataView& data, int threads = 0);
+Prediction predict(const Mixture& mixture, const DataView& data, int threads = 0,
+                   MissingValues missing = MissingValues::error);
 
 // The probability that a chi-squared variable with `freedom` degrees of freedom exceeds the value. For the squared
 // distance of a row, with one degree per column: the share of its component's rows that lie farther out.
@@ -56,7 +65,8 @@ struct Criteria {
   }
 };
 static_assert(describes_every_member<Criteria>());
-Criteria criteria(const Mixture& mixture, const DataView& data, int threads = 0);
+Criteria criteria(const Mixture& mixture, const DataView& data, int threads = 0,
+                  MissingValues missing = MissingValues::error);
 std::size_t free_parameters(const Mixture& mixture);
 
 // The same functions for one mixture and several data sets without missing values: factors and threads are made once.
@@ -77,14 +87,14 @@ class Scorer {
   Criteria criteria(const DataView& data) const;
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 struct Sample {
   std::size_t dim = 0;
   std::vector<double> points;       // [n][D]
-  std::vector<std::size_t> labels;  // [n], kNoise for what the noise gave
+  std::vector<std::size_t> labels;  // [n], kNoise for rows of the noise
 };
 Sample sample(const Mixture& mixture, std::size_t n, std::uint64_t seed);
 
@@ -101,8 +111,8 @@ class Sampler {
   Sample next(std::size_t n);
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 // The smallest eigenvalue of every component's covariance, in units of `reference` (D x D, positive definite) when one

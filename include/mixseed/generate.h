@@ -1,17 +1,21 @@
 // Test data with a known model: a random mixture, and rows drawn from it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "mixseed/mixture.h"
+#include "mixseed/names.h"
 
 namespace mixseed {
 
 // The smallest standard deviation of a component: 50 for every one, or from 50 to 500, most of them small.
 enum class Sizes { equal, different };
+template <>
+inline constexpr std::array<std::string_view, 2> kNames<Sizes>{"equal", "different"};
 
 // The generator of Bloemer & Bujna, "Adaptive seeding for Gaussian mixture models", PAKDD 2016; docs/generator.md has
 // every rule.
@@ -56,8 +60,8 @@ class Generator {
   GeneratedRows next(std::size_t most);
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace mixseed

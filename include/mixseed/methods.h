@@ -1,10 +1,13 @@
 // The registry as data: the methods and their parameters.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "mixseed/names.h"
 
 namespace mixseed {
 
@@ -23,8 +26,12 @@ struct ParameterInfo {
   std::vector<std::pair<std::string_view, double>> words = {};  // accepted in place of numbers, and their numbers
 };
 
+template <>
+inline constexpr std::array<std::string_view, 3> kNames<ParameterInfo::Kind>{"number", "integer", "choice"};
+
 struct MethodInfo {
-  enum class Kind { seeder, refiner, transform };  // a frame says in which coordinates the stages before em work
+  // A transform chooses the coordinates or the rows of the stages before the last em.
+  enum class Kind { seeder, refiner, transform, frame [[deprecated("use transform")]] = transform };
   Kind kind = Kind::seeder;
   std::string_view name;   // canonical
   std::string_view alias;  // the paper's abbreviation; may be empty
@@ -39,6 +46,9 @@ struct MethodInfo {
   bool searches = false;
   bool may_end = false;
 };
+
+template <>
+inline constexpr std::array<std::string_view, 3> kNames<MethodInfo::Kind>{"seeder", "refiner", "transform"};
 
 // Every registered method, in the order of the documentation.
 const std::vector<MethodInfo>& methods();

@@ -1,6 +1,7 @@
 // The models that a fit produces: plain values, no behaviour.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -9,16 +10,19 @@
 #include <variant>
 #include <vector>
 
+#include "mixseed/names.h"
+
 namespace mixseed {
 
 // How covariances are stored: one matrix for each component, one for all, one variance for each column, or one number.
 enum class Covariance { full, tied, diagonal, spherical };
+template <>
+inline constexpr std::array<std::string_view, 4> kNames<Covariance>{"full", "tied", "diagonal", "spherical"};
 
 inline constexpr Covariance kCovariances[] = {Covariance::full, Covariance::tied, Covariance::diagonal,
                                               Covariance::spherical};
 
-std::string_view name_of(Covariance covariance);
-// Throws Error(usage) that lists the names.
+// Throws Error(usage) with a list of the names.
 Covariance covariance_named(std::string_view name);
 
 // The shape of the stored numbers, which storage, densities and floors depend on.

@@ -39,10 +39,10 @@ class RowReader {
   // Decisions of the reader, one sentence each; complete after the last row.
   const std::vector<std::string>& notes() const;
 
-  struct Inside;
+  struct Impl;
 
  private:
-  std::unique_ptr<Inside> inside_;
+  std::unique_ptr<Impl> impl_;
 };
 
 // Writes the file of write_data from rows in pieces. It appears under its name only when it is published.
@@ -65,8 +65,8 @@ class RowWriter {
   void publish();
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace mixseed

@@ -65,9 +65,10 @@ struct Start {
   std::vector<Stage> refiners;
 };
 
-// How the stages before the last em see the columns: as they are, each divided by its standard deviation, or turned and
-// scaled so that the identity is their covariance.
+// The coordinates of the stages before the last em: the columns unchanged, each divided by its standard deviation, or
+// transformed linearly so that their covariance is the identity.
 enum class Scaling { plain, standardised, whitened };
+using Lens [[deprecated("use Scaling")]] = Scaling;
 
 // A seeder (absent when the start is given) followed by refiners; the last one is always `em`.
 struct Pipeline {

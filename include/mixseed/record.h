@@ -53,7 +53,7 @@ constexpr void add_fields(Record& sum, const Record& other) {
 
 namespace detail {
 
-struct Anything {
+struct AnyMember {
   template <typename Value>
   constexpr operator Value() const;
 };
@@ -61,8 +61,8 @@ struct Anything {
 // The number of members of an aggregate.
 template <typename Record, typename... Values>
 constexpr std::size_t member_count() {
-  if constexpr (requires { Record{Values{}..., Anything{}}; }) {
-    return member_count<Record, Values..., Anything>();
+  if constexpr (requires { Record{Values{}..., AnyMember{}}; }) {
+    return member_count<Record, Values..., AnyMember>();
   } else {
     return sizeof...(Values);
   }

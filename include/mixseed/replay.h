@@ -1,6 +1,7 @@
 // One start step by step: the rows that the seeder chose, the growing model, and the rounds that followed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,35 +10,40 @@
 
 #include "mixseed/data.h"
 #include "mixseed/mixture.h"
+#include "mixseed/names.h"
 #include "mixseed/pipeline.h"
 
 namespace mixseed {
 
-// A row that was drawn, or that was the farthest.
-struct TakenRow {
+// A row that the seeder chose.
+struct ReplayRow {
   std::vector<double> values;
-  double probability = 0;  // of drawing this row; 0 for a farthest one
+  double probability = 0;  // of drawing this row; 0 for the farthest row
 };
+using TakenRow [[deprecated("use ReplayRow")]] = ReplayRow;
 
-// One step. Models and rows are in the data's own units, whatever units the stage worked in.
-struct Scene {
+// One step. Models and rows are in the data's own units, also when the stage worked in others.
+struct ReplayStep {
   enum class Rule { none, uniform, distance, farthest };
-  std::string_view stage;       // the seeder or a refiner
-  int number = 0;               // of the step or round within its stage, from 0
-  State model;                  // as the step found it; Centers without points before the first row
-  Rule rule = Rule::none;       // how a row was chosen; none in rounds of refiners
-  std::vector<TakenRow> taken;  // several when a method looks at several candidates and takes the best
-  double objective = 0;         // of `model`, as in Round; NaN in steps of the seeder
+  std::string_view stage;        // the seeder or a refiner
+  int number = 0;                // of the step or round within its stage, from 0
+  State model;                   // before the step; Centers without points before the first row
+  Rule rule = Rule::none;        // how a row was chosen; none in rounds of refiners
+  std::vector<ReplayRow> taken;  // several for a method that chooses the best of several candidates
+  double objective = 0;          // of `model`, as in Round; NaN in steps of the seeder
 };
+template <>
+inline constexpr std::array<std::string_view, 4> kNames<ReplayStep::Rule>{"none", "uniform", "distance", "farthest"};
+using Scene [[deprecated("use ReplayStep")]] = ReplayStep;
 
 struct Replay {
   std::string method;  // canonical text of the recorded stages, `auto` resolved, without short runs
   std::uint64_t seed = 0;
   std::size_t components = 0;
-  std::vector<Scene> scenes;
-  Mixture model;  // the end
-  // What a fit does instead of this one start: so many tries of its starts in turn, each on a sample of so many rows,
-  // of which the best goes on. 0: there is no rehearsal, and the end is that of the fit.
+  std::vector<ReplayStep> scenes;
+  Mixture model;  // after the last round
+  // The short runs that a fit makes in place of this one start: their number, and the rows of their sample. 0: the
+  // method has no short runs, and `model` is that of the fit.
   int tries = 0;
   std::size_t sample = 0;
 };

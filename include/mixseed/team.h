@@ -30,6 +30,10 @@ using Ask = std::function<std::vector<std::string>(const std::string& question)>
 // `threads` are used in this process, for samples of the rows.
 std::shared_ptr<Team> team_of(Ask ask, int threads = 0);
 
+// The number of columns of the team's rows. Cost: one pass over the rows. Throws Error(input) for rows that cannot be
+// used, as a fit does.
+std::size_t columns_of(Team& team);
+
 // The rows of workers are cut at multiples of this number.
 inline constexpr std::size_t kRowsOfWindow = 16384;
 
@@ -46,12 +50,12 @@ class Worker {
   std::string answer(std::string_view question);
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 // As the functions of the same names for rows in memory, with the team's threads instead of options.threads and one
-// restart at a time.
+// restart at a time. Throws Error(usage) for FitOptions::missing = marginal.
 Fit fit(Team& team, std::size_t components, const Pipeline& pipeline, const FitOptions& options = {});
 Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options = {});
 Selection select(Team& team, std::size_t least, std::size_t most, Criterion criterion, const Pipeline& pipeline,

@@ -8,7 +8,7 @@ namespace mixseed {
 inline constexpr std::string_view kVersion = "0.4.0";
 
 // The instruction set of the hot loops: "avx512", "avx2", "neon" or "scalar". The environment variable
-// MIXSEED_KERNELS chooses another that this machine has; Error(usage) when it names none.
+// MIXSEED_KERNELS chooses another; Error(usage) for one that this machine does not have.
 std::string_view kernels_in_use();
 
 }  // namespace mixseed

@@ -13,7 +13,6 @@
 #include "mixseed/evaluate.h"
 #include "mixseed/family.h"
 #include "mixseed/fit.h"
-#include "mixseed/missing.h"
 #include "mixseed/precision.h"
 #include "records.h"
 #include "teams.h"
@@ -55,13 +54,10 @@ Pipeline pipeline_of(const std::string& text, const EmSettings& settings) {
   return pipeline;
 }
 
-// The default for an empty name.
+// An empty name is the default order.
 std::optional<Listing> listing_named(const std::string& name) {
   if (name.empty()) return std::nullopt;
-  if (name == "weight") return Listing::weight;
-  if (name == "mean") return Listing::mean;
-  if (name == "start") return Listing::start;
-  throw Error(ErrorCode::usage, "order: expected weight, mean or start, got '" + name + "'");
+  return parse_name<Listing>(name, "order: expected");
 }
 
 // Stage by stage: its name, its rounds, and the objective in each.
@@ -131,7 +127,7 @@ State state_of(const py::handle& start, const std::string& covariance) {
   return Centers{static_cast<std::size_t>(points.shape(1)), numbers_of(points)};
 }
 
-Known known_of(const py::dict& known) {
+InitialParameters known_of(const py::dict& known) {
   const auto numbers = [&](const char* name) {
     return known.contains(name) ? numbers_of(py::cast<Doubles>(known[name])) : std::vector<double>{};
   };
@@ -175,7 +171,7 @@ class RowsOrTeam {
 py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t components, const std::string& method,
                   const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
                   int threads, const std::string& order, const std::string& budget, const py::object& tell,
-                  bool observed) {
+                  const std::string& missing) {
   const RowsOrTeam rows(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   std::vector<State> states;
@@ -189,15 +185,16 @@ py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t co
                      .traces = true};
   std::atomic<bool> enough = false;
   options.resolution = em.steps();
+  options.missing = parse_name<MissingValues>(missing, "missing: expected");
   if (!budget.empty()) options.budget = Budget::parse(budget);
   options.enough = [&] { return enough.load(); };
   Fit result;
   run_watched(
       [&](const Observer& observer) {
         options.observer = observer;
-        if (observed) {
-          result = states.empty() ? fit_observed(rows.view(), components, pipeline, options)
-                                  : fit_observed(rows.view(), states, pipeline, options);
+        if (options.missing == MissingValues::marginal) {
+          result = states.empty() ? fit(rows.view(), components, pipeline, options)
+                                  : fit(rows.view(), states, pipeline, options);
           return;
         }
         const auto team = rows.team(threads);
@@ -208,13 +205,6 @@ py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t co
       result_of(result, em.covariance, [&](const Mixture& model) { return rows.score(model, result, threads); });
   out["observations"] = rows.observations();
   return out;
-}
-
-Resampling resampling_named(const std::string& name) {
-  if (name == "rows") return Resampling::rows;
-  if (name == "weights") return Resampling::weights;
-  if (name == "model") return Resampling::model;
-  throw Error(ErrorCode::usage, "kind: expected rows, weights or model, got '" + name + "'");
 }
 
 py::dict dict_of_numbers(const Parametric& numbers, const Mixture& model) {
@@ -231,7 +221,8 @@ py::dict bootstrap_of(const py::array& X, const py::object& weights, const Mixtu
                       int threads) {
   const DataView view = view_of(X, weights);
   const Pipeline pipeline = pipeline_of("em", em);
-  BootstrapOptions options{replications, resampling_named(kind), level, seed, threads, em.steps()};
+  BootstrapOptions options{replications, parse_name<Resampling>(kind, "kind: expected"), level, seed, threads,
+                           em.steps()};
   Bootstrap result;
   run_watched(
       [&](const Observer& observer) {
@@ -271,30 +262,25 @@ py::dict ratio_test_of(const py::array& X, const py::object& weights, const Mixt
   return out;
 }
 
-Criterion criterion_named(const std::string& name) {
-  if (name == "bic") return Criterion::bic;
-  if (name == "aic") return Criterion::aic;
-  if (name == "icl") return Criterion::icl;
-  throw Error(ErrorCode::usage, "criterion: expected bic, aic or icl, got '" + name + "'");
-}
-
 // families: names to choose from; empty: em's own.
 py::tuple select_number(const py::object& X, const py::object& weights, const std::vector<std::size_t>& components,
                         const std::vector<std::string>& families, const std::string& criterion,
                         const std::string& method, const EmSettings& em, std::uint64_t seed, int restarts, int threads,
-                        const std::string& order, const py::object& tell, bool observed) {
+                        const std::string& order, const py::object& tell, const std::string& missing) {
   const RowsOrTeam rows(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
-  const Criterion chosen = criterion_named(criterion);
+  const Criterion chosen = parse_name<Criterion>(criterion, "criterion: expected");
   FitOptions options{
       .seed = seed, .restarts = restarts, .threads = threads, .listing = listing_named(order), .traces = true};
   options.resolution = em.steps();
+  options.missing = parse_name<MissingValues>(missing, "missing: expected");
   Selection selection;
   run_watched(
       [&](const Observer& observer) {
         options.observer = observer;
-        if (observed) {
-          selection = select_observed(rows.view(), components, families, chosen, pipeline, options);
+        if (options.missing == MissingValues::marginal) {
+          selection = families.empty() ? select(rows.view(), components, chosen, pipeline, options)
+                                       : select(rows.view(), components, families, chosen, pipeline, options);
           return;
         }
         const auto team = rows.team(threads);
@@ -325,16 +311,20 @@ void bind_fits(py::module_& module) {
            }),
            py::arg("covariance"), py::arg("rounds"), py::arg("tol"), py::arg("floor"), py::arg("noise"),
            py::arg("prior"), py::arg("resolution"));
-  module.def("fit", &fit_rows, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("method"),
-             py::arg("em"), py::arg("starts"), py::arg("known"), py::arg("seed"), py::arg("restarts"),
-             py::arg("threads"), py::arg("order"), py::arg("budget"), py::arg("tell"), py::arg("observed") = false);
-  module.def("bootstrap", &bootstrap_of, py::arg("X"), py::arg("weights"), py::arg("model"), py::arg("em"),
-             py::arg("replications"), py::arg("kind"), py::arg("level"), py::arg("seed"), py::arg("threads"));
-  module.def("ratio_test", &ratio_test_of, py::arg("X"), py::arg("weights"), py::arg("model"), py::arg("method"),
-             py::arg("em"), py::arg("replications"), py::arg("restarts"), py::arg("seed"), py::arg("threads"));
-  module.def("select", &select_number, py::arg("X"), py::arg("weights"), py::arg("components"), py::arg("families"),
-             py::arg("criterion"), py::arg("method"), py::arg("em"), py::arg("seed"), py::arg("restarts"),
-             py::arg("threads"), py::arg("order"), py::arg("tell"), py::arg("observed") = false);
+  module.def("fit", &fit_rows, py::arg("X"), py::kw_only(), py::arg("weights") = py::none(), py::arg("components"),
+             py::arg("method"), py::arg("em"), py::arg("starts") = py::list(), py::arg("known") = py::dict(),
+             py::arg("seed") = 0, py::arg("restarts") = 1, py::arg("threads") = 0, py::arg("order") = "",
+             py::arg("budget") = "", py::arg("tell") = py::none(), py::arg("missing") = "error");
+  module.def("bootstrap", &bootstrap_of, py::arg("X"), py::kw_only(), py::arg("weights") = py::none(), py::arg("model"),
+             py::arg("em"), py::arg("replications"), py::arg("kind"), py::arg("level"), py::arg("seed"),
+             py::arg("threads"));
+  module.def("ratio_test", &ratio_test_of, py::arg("X"), py::kw_only(), py::arg("weights") = py::none(),
+             py::arg("model"), py::arg("method"), py::arg("em"), py::arg("replications"), py::arg("restarts"),
+             py::arg("seed"), py::arg("threads"));
+  module.def("select", &select_number, py::arg("X"), py::kw_only(), py::arg("weights") = py::none(),
+             py::arg("components"), py::arg("families") = py::list(), py::arg("criterion"), py::arg("method"),
+             py::arg("em"), py::arg("seed") = 0, py::arg("restarts") = 1, py::arg("threads") = 0, py::arg("order") = "",
+             py::arg("tell") = py::none(), py::arg("missing") = "error");
 }
 
 }  // namespace mixseed::python

@@ -18,12 +18,6 @@
 namespace mixseed::python {
 namespace {
 
-Sizes sizes_named(const std::string& name) {
-  if (name == "equal") return Sizes::equal;
-  if (name == "different") return Sizes::different;
-  throw Error(ErrorCode::usage, "sizes: expected equal or different, got '" + name + "'");
-}
-
 py::tuple generate_rows(std::size_t rows, std::size_t dim, std::size_t components, double separation, double skew,
                         const std::string& sizes, double least, double most, double noise, std::uint64_t seed) {
   Generated made = generate({.rows = rows,
@@ -31,7 +25,7 @@ py::tuple generate_rows(std::size_t rows, std::size_t dim, std::size_t component
                              .components = components,
                              .separation = separation,
                              .weight_skew = skew,
-                             .sizes = sizes_named(sizes),
+                             .sizes = parse_name<Sizes>(sizes, "sizes: expected"),
                              .least_eccentricity = least,
                              .most_eccentricity = most,
                              .noise = noise,

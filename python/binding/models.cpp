@@ -8,6 +8,7 @@
 #include "mixseed/fit.h"
 #include "mixseed/io.h"
 #include "mixseed/missing.h"
+#include "mixseed/names.h"
 #include "mixseed/precision.h"
 #include "mixseed/version.h"
 
@@ -25,11 +26,13 @@ py::array_t<std::int64_t> as_labels(const std::vector<std::size_t>& labels) {
   return as_array(std::vector<std::int64_t>(labels.begin(), labels.end()));
 }
 
+MissingValues missing_named(const std::string& name) { return parse_name<MissingValues>(name, "missing: expected"); }
+
 py::dict criteria_of(const Mixture& mixture, const py::array& X, const py::object& weights, int threads,
-                     bool observed) {
+                     const std::string& missing) {
   const DataView view = view_of(X, weights);
-  const Criteria all =
-      released([&] { return observed ? criteria_observed(mixture, view, threads) : criteria(mixture, view, threads); });
+  const MissingValues handling = missing_named(missing);
+  const Criteria all = released([&] { return criteria(mixture, view, threads, handling); });
   py::dict out;
   out["log_likelihood"] = all.log_likelihood;
   out["observations"] = all.observations;
@@ -39,9 +42,11 @@ py::dict criteria_of(const Mixture& mixture, const py::array& X, const py::objec
   return out;
 }
 
-py::array_t<double> responsibilities_of(const Mixture& mixture, const py::array& X, int threads) {
+py::array_t<double> responsibilities_of(const Mixture& mixture, const py::array& X, int threads,
+                                        const std::string& missing) {
   const DataView view = view_of(X);
-  return as_array(released([&] { return responsibilities(mixture, view, threads); }),
+  const MissingValues handling = missing_named(missing);
+  return as_array(released([&] { return responsibilities(mixture, view, threads, handling); }),
                   {X.shape(0), static_cast<py::ssize_t>(mixture.size() + mixture.noise.has_value())});
 }
 
@@ -53,22 +58,18 @@ py::tuple sample_of(const Mixture& mixture, std::size_t n, std::uint64_t seed) {
 
 // Memberships of one dimension are labels, of two responsibilities.
 py::tuple estimate_from(const py::array& X, const py::object& weights, const py::array& memberships,
-                        std::size_t components, const std::string& covariance, int threads, bool observed) {
+                        std::size_t components, const std::string& covariance, int threads,
+                        const std::string& missing) {
   const DataView view = view_of(X, weights);
+  const MissingValues handling = missing_named(missing);
   Mixture theta;
   if (memberships.ndim() == 1) {
     const auto labels = py::cast<std::vector<std::size_t>>(memberships);
-    theta = released([&] {
-      return observed ? estimate_observed(view, labels, components, covariance, threads)
-                      : estimate(view, labels, components, covariance, threads);
-    });
+    theta = released([&] { return estimate(view, labels, components, covariance, threads, handling); });
   } else {
     const auto array = py::cast<Doubles>(memberships);
     const std::span<const double> numbers(array.data(), static_cast<std::size_t>(array.size()));
-    theta = released([&] {
-      return observed ? estimate_observed(view, numbers, covariance, threads)
-                      : estimate(view, numbers, covariance, threads);
-    });
+    theta = released([&] { return estimate(view, numbers, covariance, threads, handling); });
   }
   const py::dict parts = as_dict(theta);
   return py::make_tuple(parts["weights"], parts["means"], parts["covariances"]);
@@ -122,41 +123,21 @@ void bind_evaluation(py::class_<Mixture>& mixture) {
   mixture
       .def(
           "score_rows",
-          [](const Mixture& m, const py::array& X, int threads) {
+          [](const Mixture& m, const py::array& X, int threads, const std::string& missing) {
             const DataView view = view_of(X);
-            return as_array(released([&] { return score_rows(m, view, threads); }));
+            const MissingValues handling = missing_named(missing);
+            return as_array(released([&] { return score_rows(m, view, threads, handling); }));
           },
-          py::arg("X"), py::arg("threads"))
+          py::arg("X"), py::arg("threads"), py::arg("missing") = "error")
       .def(
           "assign",
-          [](const Mixture& m, const py::array& X, int threads) {
+          [](const Mixture& m, const py::array& X, int threads, const std::string& missing) {
             const DataView view = view_of(X);
-            return as_labels(released([&] { return assign(m, view, threads); }));
+            const MissingValues handling = missing_named(missing);
+            return as_labels(released([&] { return assign(m, view, threads, handling); }));
           },
-          py::arg("X"), py::arg("threads"))
-      .def("responsibilities", &responsibilities_of, py::arg("X"), py::arg("threads"))
-      .def(
-          "score_rows_observed",
-          [](const Mixture& m, const py::array& X, int threads) {
-            const DataView view = view_of(X);
-            return as_array(released([&] { return score_rows_observed(m, view, threads); }));
-          },
-          py::arg("X"), py::arg("threads"))
-      .def(
-          "assign_observed",
-          [](const Mixture& m, const py::array& X, int threads) {
-            const DataView view = view_of(X);
-            return as_labels(released([&] { return predict_observed(m, view, threads); }).components);
-          },
-          py::arg("X"), py::arg("threads"))
-      .def(
-          "responsibilities_observed",
-          [](const Mixture& m, const py::array& X, int threads) {
-            const DataView view = view_of(X);
-            return as_array(released([&] { return responsibilities_observed(m, view, threads); }),
-                            {X.shape(0), static_cast<py::ssize_t>(m.size())});
-          },
-          py::arg("X"), py::arg("threads"))
+          py::arg("X"), py::arg("threads"), py::arg("missing") = "error")
+      .def("responsibilities", &responsibilities_of, py::arg("X"), py::arg("threads"), py::arg("missing") = "error")
       .def(
           "impute",
           [](const Mixture& m, const py::array& X, int threads) {
@@ -164,7 +145,8 @@ void bind_evaluation(py::class_<Mixture>& mixture) {
             return as_array(released([&] { return impute(m, view, threads); }), {X.shape(0), X.shape(1)});
           },
           py::arg("X"), py::arg("threads"))
-      .def("criteria", &criteria_of, py::arg("X"), py::arg("weights"), py::arg("threads"), py::arg("observed") = false);
+      .def("criteria", &criteria_of, py::arg("X"), py::arg("weights"), py::arg("threads"),
+           py::arg("missing") = "error");
 }
 
 void bind_parts(py::class_<Mixture>& mixture) {
@@ -210,7 +192,7 @@ void bind_models(py::module_& module) {
   bind_evaluation(mixture);
   bind_parts(mixture);
   module.def("estimate", &estimate_from, py::arg("X"), py::arg("weights"), py::arg("memberships"),
-             py::arg("components"), py::arg("covariance"), py::arg("threads"), py::arg("observed") = false);
+             py::arg("components"), py::arg("covariance"), py::arg("threads"), py::arg("missing") = "error");
   module.def("save", &save, py::arg("path"), py::arg("mixture"), py::arg("columns"), py::arg("origin"));
   module.def("load", &load, py::arg("path"));
 }

@@ -19,11 +19,6 @@ namespace {
 
 namespace py = pybind11;
 
-const char* name_of(MethodInfo::Kind kind) {
-  if (kind == MethodInfo::Kind::seeder) return "seeder";
-  return kind == MethodInfo::Kind::refiner ? "refiner" : "frame";
-}
-
 py::object fallback_of(const ParameterInfo& parameter) {
   if (parameter.kind == ParameterInfo::Kind::number) return py::float_(parameter.fallback);
   if (parameter.kind == ParameterInfo::Kind::integer) return py::int_(static_cast<long>(parameter.fallback));
@@ -39,7 +34,7 @@ py::list list_methods() {
     }
     entry["name"] = std::string(method.name);
     entry["alias"] = std::string(method.alias);
-    entry["kind"] = name_of(method.kind);
+    entry["kind"] = std::string(name_of(method.kind));
     entry["summary"] = std::string(method.summary);
     entry["reference"] = std::string(method.reference);
     entry["parameters"] = parameters;

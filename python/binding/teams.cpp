@@ -4,6 +4,7 @@
 
 #include "arrays.h"
 #include "mixseed/error.h"
+#include "watched.h"
 
 namespace mixseed::python {
 namespace {
@@ -117,7 +118,12 @@ void bind_teams(py::module_& module) {
   py::class_<HeldTeam>(module, "Team")
       .def(py::init(&team_of_workers), py::arg("ask"), py::arg("threads") = 1)
       .def_static("from_chunks", &team_of_chunks, py::arg("make_iterator"), py::arg("threads") = 1,
-                  py::arg("memory") = std::size_t{1} << 30);
+                  py::arg("memory") = std::size_t{1} << 30)
+      .def("columns", [](const HeldTeam& rows) {
+        std::size_t columns = 0;
+        run_watched([&](const Observer&) { columns = columns_of(*rows.team); }, py::none());
+        return columns;
+      });
 }
 
 }  // namespace mixseed::python

@@ -76,14 +76,14 @@ def bootstrap(
     rows = rows_of(mixture, X, reset=False, allow_nan=False)
     result = _core.bootstrap(
         rows,
-        weights_of(sample_weight, rows),
-        mixture._mixture(),
-        em_settings(mixture),
-        whole_number("n", n, 1),
-        kind,
-        float(level),
-        seed_of(random_state),
-        threads_of(n_jobs),
+        weights=weights_of(sample_weight, rows),
+        model=mixture._mixture(),
+        em=em_settings(mixture),
+        replications=whole_number("n", n, 1),
+        kind=kind,
+        level=float(level),
+        seed=seed_of(random_state),
+        threads=threads_of(n_jobs),
     )
     names = ("weights", "means", "covariances")
     replications = {name: np.stack([one[name] for one in result["replications"]]) for name in names}
@@ -124,13 +124,13 @@ def ratio_test(
     rows = rows_of(mixture, X, reset=False, allow_nan=False)
     result = _core.ratio_test(
         rows,
-        weights_of(sample_weight, rows),
-        mixture._mixture(),
-        method,
-        em_settings(mixture),
-        whole_number("n", n, 1),
-        whole_number("n_init", n_init, 1),
-        seed_of(random_state),
-        threads_of(n_jobs),
+        weights=weights_of(sample_weight, rows),
+        model=mixture._mixture(),
+        method=method,
+        em=em_settings(mixture),
+        replications=whole_number("n", n, 1),
+        restarts=whole_number("n_init", n_init, 1),
+        seed=seed_of(random_state),
+        threads=threads_of(n_jobs),
     )
     return RatioTest(result["statistic"], result["p_value"], result["replications"], result["failed"])

@@ -35,6 +35,7 @@ class Team:
     def __init__(self, ask: Callable[[bytes], Sequence[bytes]], threads: int = 1) -> None: ...
     @staticmethod
     def from_chunks(make_iterator: Callable[[], Any], threads: int = 1, memory: int = 1 << 30) -> Team: ...
+    def columns(self) -> int: ...
 
 class ArrowReader:
     def __init__(self, stream: Any, names: Sequence[str], weight: str) -> None: ...
@@ -45,15 +46,12 @@ class Mixture:
     def __init__(
         self, covariance: str, weights: Any, means: Any, covariances: Any, noise: dict[str, Any] | None = None
     ) -> None: ...
-    def score_rows(self, X: Rows, threads: int) -> Floats: ...
-    def assign(self, X: Rows, threads: int) -> NDArray[np.int64]: ...
-    def responsibilities(self, X: Rows, threads: int) -> Floats: ...
-    def score_rows_observed(self, X: Rows, threads: int) -> Floats: ...
-    def assign_observed(self, X: Rows, threads: int) -> NDArray[np.int64]: ...
-    def responsibilities_observed(self, X: Rows, threads: int) -> Floats: ...
+    def score_rows(self, X: Rows, threads: int, missing: str = "error") -> Floats: ...
+    def assign(self, X: Rows, threads: int, missing: str = "error") -> NDArray[np.int64]: ...
+    def responsibilities(self, X: Rows, threads: int, missing: str = "error") -> Floats: ...
     def impute(self, X: Rows, threads: int) -> Floats: ...
     def criteria(
-        self, X: Rows, weights: Floats | None, threads: int, observed: bool = False
+        self, X: Rows, weights: Floats | None, threads: int, missing: str = "error"
     ) -> dict[str, float]: ...
     def sample(self, n: int, seed: int) -> tuple[Floats, NDArray[np.int64]]: ...
     def parts(self) -> dict[str, Any]: ...
@@ -66,38 +64,41 @@ class Mixture:
 
 def fit(
     X: Rows | Team,
-    weights: Floats | None,
+    *,
+    weights: Floats | None = None,
     components: int,
     method: str,
     em: EmSettings,
-    starts: list[Any],
-    known: dict[str, Floats],
-    seed: int,
-    restarts: int,
-    threads: int,
-    order: str,
-    budget: str,
-    tell: Tell,
-    observed: bool = False,
+    starts: list[Any] = ...,
+    known: dict[str, Floats] = ...,
+    seed: int = 0,
+    restarts: int = 1,
+    threads: int = 0,
+    order: str = "",
+    budget: str = "",
+    tell: Tell = None,
+    missing: str = "error",
 ) -> dict[str, Any]: ...
 def select(
     X: Rows | Team,
-    weights: Floats | None,
+    *,
+    weights: Floats | None = None,
     components: Sequence[int],
-    families: Sequence[str],
+    families: Sequence[str] = ...,
     criterion: str,
     method: str,
     em: EmSettings,
-    seed: int,
-    restarts: int,
-    threads: int,
-    order: str,
-    tell: Tell,
-    observed: bool = False,
+    seed: int = 0,
+    restarts: int = 1,
+    threads: int = 0,
+    order: str = "",
+    tell: Tell = None,
+    missing: str = "error",
 ) -> tuple[list[dict[str, Any]], int]: ...
 def bootstrap(
     X: Rows,
-    weights: Floats | None,
+    *,
+    weights: Floats | None = None,
     model: Mixture,
     em: EmSettings,
     replications: int,
@@ -108,7 +109,8 @@ def bootstrap(
 ) -> dict[str, Any]: ...
 def ratio_test(
     X: Rows,
-    weights: Floats | None,
+    *,
+    weights: Floats | None = None,
     model: Mixture,
     method: str,
     em: EmSettings,
@@ -127,7 +129,7 @@ def estimate(
     components: int,
     covariance: str,
     threads: int,
-    observed: bool = False,
+    missing: str = "error",
 ) -> tuple[Floats, Floats, Floats]: ...
 def save(path: bytes, mixture: Mixture, columns: Sequence[str], origin: dict[str, Any]) -> None: ...
 def load(path: bytes) -> dict[str, Any]: ...

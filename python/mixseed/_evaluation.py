@@ -40,11 +40,11 @@ class Evaluation(Model):
     def _said(self, what: str, X: Any) -> np.ndarray:
         """One of the engine's evaluations of rows, as `missing` says."""
         mixture = self._mixture()
-        ask = getattr(mixture, what + "_observed" if self.missing == "marginal" else what)
+        ask = getattr(mixture, what)
         threads = threads_of(self.n_jobs)
         if isinstance(X, Chunks):
-            return np.concatenate([ask(rows, threads) for rows, _ in checked_pieces(self, X)])
-        return ask(rows_of(self, X, reset=False), threads)
+            return np.concatenate([ask(rows, threads, self.missing) for rows, _ in checked_pieces(self, X)])
+        return ask(rows_of(self, X, reset=False), threads, self.missing)
 
     def impute(self, X: Any) -> np.ndarray:
         """The rows with every missing value (NaN) replaced by its mean given the observed values.
@@ -60,14 +60,14 @@ class Evaluation(Model):
 
     def _criteria(self, X: Any, sample_weight: Any) -> dict[str, float]:
         mixture = self._mixture()
-        threads, observed = threads_of(self.n_jobs), self.missing == "marginal"
+        threads = threads_of(self.n_jobs)
         if isinstance(X, Chunks):
             no_other_weights(sample_weight)
             pieces = checked_pieces(self, X)
-            each = [mixture.criteria(rows, weights, threads, observed) for rows, weights in pieces]
+            each = [mixture.criteria(rows, weights, threads, self.missing) for rows, weights in pieces]
             return summed(each, mixture.free_parameters())
         X = rows_of(self, X, reset=False)
-        return mixture.criteria(X, weights_of(sample_weight, X), threads, observed)
+        return mixture.criteria(X, weights_of(sample_weight, X), threads, self.missing)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """The mean log density per observation: larger is better."""

@@ -15,7 +15,7 @@ from ._model import KINDS
 from ._progress import Display
 from ._selection import Selection
 from ._starts import DRAWN, pipeline_of
-from ._team import is_chunks_or_team, team_for, width_of
+from ._team import is_chunks_or_team, team_for
 
 # More than anybody fits; a range may have any length.
 MOST_NUMBERS = 100_000
@@ -88,7 +88,7 @@ def select(
     weights: np.ndarray | None = None
     if is_chunks_or_team(X):
         rows = team = team_for(first, X, sample_weight)
-        families = _core.family_names(kinds, width_of(team)) if kinds else []
+        families = _core.family_names(kinds, team.columns()) if kinds else []
     else:
         rows = array = rows_of(first, X, reset=True)
         families = _core.family_names(kinds, array.shape[1]) if kinds else []
@@ -99,18 +99,18 @@ def select(
     with Display(first.verbose, first.verbose_interval) as tell:
         results, best = _core.select(
             rows,
-            weights,
-            numbers,
-            families,
-            criterion,
-            pipeline_of(first),
-            em_settings(first),
-            seed_of(first.random_state),
-            int(first.n_init),
-            threads_of(first.n_jobs),
-            first.order or "",
-            tell,
-            first.missing == "marginal",
+            weights=weights,
+            components=numbers,
+            families=families,
+            criterion=criterion,
+            method=pipeline_of(first),
+            em=em_settings(first),
+            seed=seed_of(first.random_state),
+            restarts=int(first.n_init),
+            threads=threads_of(first.n_jobs),
+            order=first.order or "",
+            tell=tell,
+            missing=first.missing,
         )
     for model, result in zip(models, results):
         model._take_fit(result)

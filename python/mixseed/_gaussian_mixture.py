@@ -15,7 +15,7 @@ from ._evaluation import Evaluation
 from ._progress import Display
 from ._sklearn import BaseEstimator, ConvergenceWarning, DensityMixin
 from ._starts import engine_start_of, is_drawn, start_of
-from ._team import is_chunks_or_team, team_for, width_of
+from ._team import is_chunks_or_team, team_for
 from ._warnings import CollapseWarning, DataWarning
 
 WEIGHTS_AND_DRAWS = "a start by random draws is not the same for weights and for repeated rows (docs/numerics.md)"
@@ -210,7 +210,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         if is_chunks_or_team(X):
             rows = team = team_for(self, X, sample_weight)
             weights = None
-            start = engine_start_of(self, lambda: width_of(team))
+            start = engine_start_of(self, team.columns)
         else:
             rows = X = rows_of(self, X, reset=True)
             weights = weights_of(sample_weight, X)
@@ -218,19 +218,19 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         with Display(self.verbose, self.verbose_interval) as tell:
             result = _core.fit(
                 rows,
-                weights,
-                int(self.n_components),
-                start.method,
-                em_settings(self),
-                start.states,
-                start.known,
-                start.seed,
-                start.restarts,
-                threads_of(self.n_jobs),
-                self.order or "",
-                self.budget or "",
-                tell,
-                self.missing == "marginal",
+                weights=weights,
+                components=int(self.n_components),
+                method=start.method,
+                em=em_settings(self),
+                starts=start.states,
+                known=start.known,
+                seed=start.seed,
+                restarts=start.restarts,
+                threads=threads_of(self.n_jobs),
+                order=self.order or "",
+                budget=self.budget or "",
+                tell=tell,
+                missing=self.missing,
             )
         self._take_fit(result)
         self._warn_of_data(stacklevel=5)

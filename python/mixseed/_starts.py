@@ -132,7 +132,7 @@ def state_of(estimator: Any, start: Any, X: np.ndarray, weights: np.ndarray | No
             f"whole-number labels {(len(X),)}"
         )
     covariance, threads = COVARIANCES[estimator.covariance_type], threads_of(estimator.n_jobs)
-    return _core.estimate(X, weights, start, K, covariance, threads, estimator.missing == "marginal")
+    return _core.estimate(X, weights, start, K, covariance, threads, estimator.missing)
 
 
 def fitted_model(mixture: Any) -> tuple[Any, ...]:

@@ -83,13 +83,6 @@ def team_for(estimator: Any, X: Any, sample_weight: Any) -> _core.Team:
     return _core.Team.from_chunks(X.pieces, threads, X.memory) if isinstance(X, Chunks) else _core.Team(X.ask, threads)
 
 
-def width_of(rows: _core.Team) -> int:
-    """The number of columns, as one component in the middle shows it."""
-    settings = _core.EmSettings(covariance="spherical", rounds=0, tol=0.0, floor=0.0, noise=0.0, prior=0.0, resolution=[0.0])
-    middle = _core.fit(rows, None, 1, "uniform", settings, [], {}, 0, 1, 1, "", "", None)
-    return middle["model"]["means"].shape[1]
-
-
 class Share(NamedTuple):
     """What a part is made of: `slices` are (block, first, last) with rows of its own counting."""
 

@@ -86,8 +86,8 @@ State leave_dataset(const Datasets& datasets, State state, const Stage& em, Jour
 }
 
 // The start of em with its known parameters replaced. Means alone become a mixture first.
-State with_known(const Known& known, Refining& in, State state, const Stage& em) {
-  if (known.nothing()) return state;
+State with_known(const InitialParameters& known, Refining& in, State state, const Stage& em) {
+  if (known.empty()) return state;
   const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   Mixture theta = as_mixture(in, std::move(state), options);
   if (!known.weights.empty()) theta.weights = known.weights;
@@ -140,8 +140,9 @@ std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<co
   return seeds;
 }
 
-Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                    const Rng& restart, const Journal::Report& report, const Journal::Enough& enough) {
+Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
+                    const InitialParameters& known, const Rng& restart, const Journal::Report& report,
+                    const Journal::Enough& enough) {
   Journal journal(report, enough);
   journal.add_repairs(seeded.repairs);
   State state = seeded.state;

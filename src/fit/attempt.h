@@ -46,8 +46,9 @@ std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<co
                               const SeedReport& report);
 
 // `known` is in em's coordinates.
-Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline, const Known& known,
-                    const Rng& restart, const Journal::Report& report, const Journal::Enough& enough = {});
+Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
+                    const InitialParameters& known, const Rng& restart, const Journal::Report& report,
+                    const Journal::Enough& enough = {});
 // About `most` rounds, evenly spaced; the first and the last of every stage stay.
 inline constexpr std::size_t kThinnedRounds = 200;
 Trace thinned(const Trace& trace, std::size_t most);

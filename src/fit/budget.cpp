@@ -29,7 +29,7 @@ class BudgetedRun {
         tracker_(budget, restarts.rows().size(), restarts.options().enough),
         team_(restarts.rows().team(), restarts.rows().size(), [this](std::size_t rows) { tracker_.count(rows); }) {}
 
-  Spent run() {
+  BudgetUse run() {
     while (!is_done()) {
       const bool perturb = best_ && passes_[true] < perturbation_ratio() * passes_[false];
       const double before = tracker_.passes();
@@ -154,7 +154,7 @@ class BudgetedRun {
   std::optional<std::size_t> best_;
   double passes_[2] = {0, 0};  // of starts, and of perturbations
   std::vector<Restart> ends_;  // of starts that were not cut short
-  Spent spent_;
+  BudgetUse spent_;
   double share_ = 0;
 };
 
@@ -165,6 +165,8 @@ bool is_found_often(std::size_t starts, std::size_t optima, std::size_t found) {
   return found >= kEnoughFound && w * (w + 1) <= kUnlikely * s * (s - 1);
 }
 
-Spent spend(const Budget& budget, Restarts& restarts, Task& task) { return BudgetedRun(budget, restarts, task).run(); }
+BudgetUse spend(const Budget& budget, Restarts& restarts, Task& task) {
+  return BudgetedRun(budget, restarts, task).run();
+}
 
 }  // namespace mixseed

@@ -15,7 +15,7 @@ namespace mixseed {
 // a new one with a probability of at most 0.1, which after s starts with w different optima is w (w + 1) / (s (s - 1)):
 // Boender & Rinnooy Kan, "Bayesian stopping rules for multistart global optimization methods", Mathematical Programming
 // 37, 1987.
-Spent spend(const Budget& budget, Restarts& restarts, Task& task);
+BudgetUse spend(const Budget& budget, Restarts& restarts, Task& task);
 
 // The rule of the early end.
 bool is_found_often(std::size_t starts, std::size_t optima, std::size_t found);

@@ -42,6 +42,9 @@ std::string smaller_options(std::size_t dim, double limit, const Layout& layout)
 }  // namespace
 
 void check_options(const FitOptions& options) {
+  if (options.missing == MissingValues::marginal) {
+    throw Error(ErrorCode::usage, "missing=marginal: expected rows in memory, got a team");
+  }
   if (options.restarts < 1) {
     throw Error(ErrorCode::usage, "restarts: expected at least 1, got " + std::to_string(options.restarts));
   }

@@ -1,6 +1,7 @@
 // One M-step from given responsibilities or labels.
 #include <cmath>
 
+#include "fit/observed.h"
 #include "fit/rescale.h"
 #include "mixseed/fit.h"
 #include "model/covariance_repair.h"
@@ -34,13 +35,16 @@ Mixture estimate(const DataView& data, const Memberships& memberships, const Fam
 
 }  // namespace
 
-Mixture estimate(const DataView& data, std::span<const double> responsibilities, std::string_view family, int threads) {
+Mixture estimate(const DataView& data, std::span<const double> responsibilities, std::string_view family, int threads,
+                 MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::estimate(data, responsibilities, family, threads);
   return estimate(data, {responsibilities.size() / std::max<std::size_t>(1, data.rows()), responsibilities, {}},
                   family_named(family), threads);
 }
 
 Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
-                 std::string_view family, int threads) {
+                 std::string_view family, int threads, MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::estimate(data, labels, components, family, threads);
   return estimate(data, {components, {}, labels}, family_named(family), threads);
 }
 

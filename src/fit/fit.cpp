@@ -5,6 +5,7 @@
 
 #include "fit/budget.h"
 #include "fit/checks.h"
+#include "fit/observed.h"
 #include "fit/restarts.h"
 #include "fit/result.h"
 #include "mixseed/error.h"
@@ -26,13 +27,14 @@ Fit fit(Team& team, std::size_t components, const Pipeline& pipeline, const FitO
     restarts.run(tasks, {});
     return result_of(task, restarts, options);
   }
-  const Spent spent = spend(*options.budget, restarts, task);
+  const BudgetUse spent = spend(*options.budget, restarts, task);
   Fit result = result_of(task, restarts, options);
   result.spent = spent;
   return result;
 }
 
 Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
+  if (options.missing == MissingValues::marginal) return observed::fit(data, components, pipeline, options);
   check_options(options);
   return fit(*team_of(data, options.threads), components, pipeline, options);
 }
@@ -46,6 +48,7 @@ Fit fit(const DataView& data, std::size_t components, const FitOptions& options)
 }
 
 Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options) {
+  if (options.missing == MissingValues::marginal) return observed::fit(data, starts, refiners, options);
   return fit(*team_of(data, options.threads), starts, refiners, options);
 }
 
@@ -75,6 +78,7 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
 }
 
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
+  if (options.missing == MissingValues::marginal) return observed::fit(data, {&start, 1}, refiners, options);
   check_options(options);
   return fit(data, std::vector<State>(static_cast<std::size_t>(options.restarts), start), refiners, options);
 }

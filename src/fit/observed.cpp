@@ -1,14 +1,11 @@
-// Fits and evaluations of rows with missing numbers.
+#include "fit/observed.h"
+
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "fit/checks.h"
 #include "fit/observed_fits.h"
-#include "mixseed/error.h"
-#include "mixseed/missing.h"
 #include "model/covariance_repair.h"
-#include "model/criteria.h"
 #include "model/family.h"
 #include "model/scaling.h"
 #include "pass/memberships.h"
@@ -17,22 +14,6 @@ namespace mixseed {
 namespace {
 
 constexpr int kRoundsOfEstimate = 20;
-
-const Mixture& checked_without_noise(const Mixture& mixture) {
-  check(mixture);
-  if (mixture.noise) throw Error(ErrorCode::usage, "missing values: expected a mixture without noise");
-  return mixture;
-}
-
-ObservedPosterior posterior_under(const Mixture& mixture, const DataView& data, int threads) {
-  checked_without_noise(mixture);
-  if (mixture.dim != data.columns()) {
-    throw Error(ErrorCode::input, "the mixture has " + std::to_string(mixture.dim) + " columns, the data have " +
-                                      std::to_string(data.columns()));
-  }
-  Pool pool(threads);
-  return posterior_of(ObservedRows(data, false), mixture, pool);
-}
 
 // The responsibilities of the rows with weight, [rows][K].
 std::vector<double> responsibilities_of(const ObservedRows& rows, const Memberships& memberships) {
@@ -70,74 +51,43 @@ Mixture estimated(const DataView& data, const Memberships& memberships, const Fa
   return in_units(std::move(theta), AffineMap::times(one.dim, std::ldexp(1.0, observed.exponent())));
 }
 
+// For the fits of filled rows within.
+FitOptions for_filled(FitOptions options) {
+  options.missing = MissingValues::error;
+  return options;
+}
+
 }  // namespace
 
-Fit fit_observed(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
+namespace observed {
+
+Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
   check_memory(data.columns(), 1, {&pipeline, 1});
-  const ObservedData observed(data, options);
-  ObservedContext context(observed, pipeline, options);
+  const FitOptions own = for_filled(options);
+  const ObservedData observed(data, own);
+  ObservedContext context(observed, pipeline, own);
   const auto fit_filled = [&](const DataView& rows, const Pipeline& shorter, const FitOptions& each) {
-    return std::vector<Fit>{fit(rows, components, shorter, each)};
+    return std::vector<Fit>{mixseed::fit(rows, components, shorter, each)};
   };
   return std::move(fit_tasks(context, {observed_task(context, components, pipeline)}, fit_filled).front());
 }
 
-Fit fit_observed(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {
-  return fit_observed(data, std::span(&start, 1), refiners, options);
-}
-
-Fit fit_observed(const DataView& data, std::span<const State> starts, const Pipeline& refiners,
-                 const FitOptions& options) {
-  const ObservedData observed(data, options);
-  ObservedContext context(observed, refiners, options);
+Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& refiners, const FitOptions& options) {
+  const FitOptions own = for_filled(options);
+  const ObservedData observed(data, own);
+  ObservedContext context(observed, refiners, own);
   return fit_from_starts(context, starts);
 }
 
-Mixture estimate_observed(const DataView& data, std::span<const double> responsibilities, std::string_view family,
-                          int threads) {
+Mixture estimate(const DataView& data, std::span<const double> responsibilities, std::string_view family, int threads) {
   const std::size_t components = responsibilities.size() / std::max<std::size_t>(1, data.rows());
   return estimated(data, {components, responsibilities, {}}, family_named(family), threads);
 }
 
-Mixture estimate_observed(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
-                          std::string_view family, int threads) {
+Mixture estimate(const DataView& data, std::span<const std::size_t> labels, std::size_t components,
+                 std::string_view family, int threads) {
   return estimated(data, {components, {}, labels}, family_named(family), threads);
 }
 
-std::vector<double> score_rows_observed(const Mixture& mixture, const DataView& data, int threads) {
-  return posterior_under(mixture, data, threads).log_densities;
-}
-
-std::vector<double> responsibilities_observed(const Mixture& mixture, const DataView& data, int threads) {
-  return posterior_under(mixture, data, threads).responsibilities;
-}
-
-std::vector<double> impute(const Mixture& mixture, const DataView& data, int threads) {
-  return posterior_under(mixture, data, threads).filled;
-}
-
-Prediction predict_observed(const Mixture& mixture, const DataView& data, int threads) {
-  ObservedPosterior posterior = posterior_under(mixture, data, threads);
-  const std::size_t K = mixture.size();
-  Prediction all;
-  for (std::size_t i = 0; i < data.rows(); ++i) {
-    const double* responsibilities = posterior.responsibilities.data() + i * K;
-    const auto best =
-        static_cast<std::size_t>(std::max_element(responsibilities, responsibilities + K) - responsibilities);
-    all.components.push_back(best);
-    all.certainties.push_back(responsibilities[best]);
-    all.squared_distances.push_back(posterior.squared_distances[i * K + best]);
-  }
-  all.log_densities = std::move(posterior.log_densities);
-  return all;
-}
-
-Criteria criteria_observed(const Mixture& mixture, const DataView& data, int threads) {
-  checked_without_noise(mixture);
-  Pool pool(threads);
-  const ObservedRows rows(data, true);
-  const EStepResult e_step = expect(rows, mixture, Moments::Second::none, pool);
-  return criteria_of(mixture, e_step.moments.objective, e_step.certainty, rows.observations());
-}
-
+}  // namespace observed
 }  // namespace mixseed

@@ -31,7 +31,7 @@ void check_supported(const Pipeline& pipeline, const FitOptions& options) {
   }
 }
 
-Known in_unit(Known known, int exponent) {
+InitialParameters in_unit(InitialParameters known, int exponent) {
   for (double& number : known.means) number = std::ldexp(number, -exponent);
   for (double& number : known.covariances) number = std::ldexp(number, -2 * exponent);
   return known;

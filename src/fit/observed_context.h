@@ -19,7 +19,7 @@ class ObservedContext {
   const Pipeline& pipeline() const { return pipeline_; }
   const FitOptions& options() const { return options_; }
   std::size_t restarts() const { return static_cast<std::size_t>(options_.restarts); }
-  const Known& known() const { return known_; }  // in the unit of the rows
+  const InitialParameters& known() const { return known_; }  // in the unit of the rows
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
   // Options for a fit of filled rows, without an observer.
   FitOptions options_on_filled(std::size_t restart, int threads) const;
@@ -35,7 +35,7 @@ class ObservedContext {
   const ObservedData& data_;
   const Pipeline& pipeline_;
   const FitOptions& options_;
-  Known known_;
+  InitialParameters known_;
   std::mutex mutex_;
   Stopwatch watch_;
   std::size_t parts_ = 1, runs_ = 1;

@@ -50,7 +50,7 @@ std::vector<Fit> fits_on_filled(ObservedContext& context, const DataView& rows, 
     return context.report(progress);
   };
   const int rounds = context.pipeline().refiners.back().parameters.integer("rounds");
-  const int first_rounds = context.known().nothing() ? std::min(rounds, kRoundsOnFilled) : 0;
+  const int first_rounds = context.known().empty() ? std::min(rounds, kRoundsOnFilled) : 0;
   return fit_filled(rows, context.pipeline().with(EmOptions{.rounds = first_rounds}), options);
 }
 

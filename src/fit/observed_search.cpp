@@ -97,7 +97,7 @@ Attempt run_to_the_end(ObservedContext& context, const Task& task, const Mixture
 
 Attempt best_end(ObservedContext& context, const Task& task, std::vector<Mixture> starts, std::size_t restart,
                  Pool& pool) {
-  const bool searches = chooses_method(context.pipeline()) && context.known().nothing() && task.components > 1;
+  const bool searches = chooses_method(context.pipeline()) && context.known().empty() && task.components > 1;
   if (searches) {
     const FitOptions options = context.options_on_filled(restart, pool.threads());
     const Rng stream = context.stream(restart).split(kSimpleStream);

@@ -27,11 +27,11 @@ class Recorder {
   void record(const Request& request, const Answer& answer) {
     units_ = request.units ? *request.units : AffineMap();
     if (const auto* draw = std::get_if<Draw>(&request.question)) {
-      const Scene::Rule rule = draw->from ? Scene::Rule::distance : Scene::Rule::uniform;
+      const ReplayStep::Rule rule = draw->from ? ReplayStep::Rule::distance : ReplayStep::Rule::uniform;
       const Drawn& drawn = std::get<Drawn>(answer);
       if (!drawn.rows.empty()) add_choice(draw->from, rule, drawn.rows, drawn.total);
     } else if (const auto* farthest = std::get_if<Farthest>(&request.question)) {
-      add_choice(farthest->from, Scene::Rule::farthest, {std::get<Extreme>(answer).row}, 0);
+      add_choice(farthest->from, ReplayStep::Rule::farthest, {std::get<Extreme>(answer).row}, 0);
     } else if (const auto* expect = std::get_if<Expect>(&request.question)) {
       last_model_ = in_callers_units(*expect->model);
     } else if (const auto* classify = std::get_if<Classify>(&request.question)) {
@@ -40,17 +40,17 @@ class Recorder {
   }
   // A refiner reports a round: its model is that of the last pass.
   void add_round(std::string_view stage, int number, double objective) {
-    scenes.push_back({stage, number, last_model_, Scene::Rule::none, {}, objective});
+    scenes.push_back({stage, number, last_model_, ReplayStep::Rule::none, {}, objective});
   }
 
-  std::vector<Scene> scenes;
+  std::vector<ReplayStep> scenes;
 
  private:
   State in_callers_units(const State& state) const {
     return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units_)); }, state);
   }
-  void add_choice(const Model& from, Scene::Rule rule, const std::vector<ChosenRow>& rows, double total) {
-    Scene scene{"", static_cast<int>(scenes.size()), from ? in_callers_units(*from) : State(), rule, {}, kUnknown};
+  void add_choice(const Model& from, ReplayStep::Rule rule, const std::vector<ChosenRow>& rows, double total) {
+    ReplayStep scene{"", static_cast<int>(scenes.size()), from ? in_callers_units(*from) : State(), rule, {}, kUnknown};
     for (const ChosenRow& row : rows) {
       const Centers point{row.values.size(), row.values};
       scene.taken.push_back(
@@ -97,7 +97,7 @@ void report_short_runs(Replay& replay, const Pipeline& resolved, double observat
 }
 
 // The states before every step, where the seeder gives the states of 1 ... K components.
-void fill_in_models(std::vector<Scene>& steps, const std::vector<Seeded>& seeds, const Datasets& datasets,
+void fill_in_models(std::vector<ReplayStep>& steps, const std::vector<Seeded>& seeds, const Datasets& datasets,
                     int exponent) {
   const std::size_t K = seeds.size(), dim = datasets.em.dim();
   const auto own = [&](const State& state) {
@@ -106,7 +106,7 @@ void fill_in_models(std::vector<Scene>& steps, const std::vector<Seeded>& seeds,
   };
   if (steps.empty()) {
     for (std::size_t k = 0; k < K; ++k) {
-      steps.push_back({"", static_cast<int>(k), own(seeds[k].state), Scene::Rule::none, {}, kUnknown});
+      steps.push_back({"", static_cast<int>(k), own(seeds[k].state), ReplayStep::Rule::none, {}, kUnknown});
     }
     return;
   }
@@ -138,7 +138,7 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   const bool in_steps = seeds.size() == K || recorder.scenes.size() == K || recorder.scenes.size() + 1 == K;
   if (!in_steps) recorder.scenes.clear();
   if (seeds.size() == K || !in_steps) fill_in_models(recorder.scenes, seeds, datasets, exponent);
-  for (Scene& scene : recorder.scenes) scene.stage = method.seeder->method->name;
+  for (ReplayStep& scene : recorder.scenes) scene.stage = method.seeder->method->name;
   const auto report = [&](std::string_view stage, int round, int, double objective) {
     recorder.add_round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
   };

@@ -30,7 +30,7 @@ class Restarts {
 
   const FitOptions& options() const { return options_; }
   const Recording& recording() const { return recording_; }  // empty under the paper's rules
-  const Known& known() const { return known_; }              // in that unit
+  const InitialParameters& known() const { return known_; }  // in that unit
   // The random numbers of a restart; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
   // The data for the stages of the task, through a team; and those without scaling.
@@ -75,7 +75,7 @@ class Restarts {
   Dataset rows_;
   int exponent_;
   Recording recording_;
-  Known known_;  // in that unit
+  InitialParameters known_;  // in that unit
   std::optional<Datasets> plain_, standardised_;
   mutable std::once_flag whitened_once_;
   mutable std::optional<Datasets> whitened_;  // made on first use

@@ -94,7 +94,7 @@ Fit result_of(Task& task, const FittedData& data, const FitOptions& options) {
   fit.initial = std::move(winner.initial);
   fit.model = std::move(winner.model);
   fit.trace = std::move(winner.trace);
-  sort_components(fit, options, !task.pipeline.seeder || !options.known.nothing());
+  sort_components(fit, options, !task.pipeline.seeder || !options.known.empty());
   if (data.exponent != 0) check_variances(fit.model);
   return fit;
 }

@@ -120,11 +120,11 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
 }
 
 Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
-                                const Known& known, const Rng& restart, const Journal::Report& report,
+                                const InitialParameters& known, const Rng& restart, const Journal::Report& report,
                                 const Journal::Enough& enough) {
   Attempt first = refine_seed(datasets, seeded, after_short_runs(pipeline), known, restart, report, enough);
   const bool is_over = enough && enough();
-  const bool may_repair = known.nothing() && pipeline.short_runs->parameters.integer("kicks") > 0 && !is_over;
+  const bool may_repair = known.empty() && pipeline.short_runs->parameters.integer("kicks") > 0 && !is_over;
   if (first.story.collapsed == 0 || !may_repair) return first;
   const Seeded from{first.model, first.story.repairs, first.story.seconds.total};
   Attempt second =

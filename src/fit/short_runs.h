@@ -17,7 +17,7 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
 // The last em. If it ends with collapsed components, one more search and em go on from there, because a component can
 // collapse in the rounds after the sample.
 Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
-                                const Known& known, const Rng& restart, const Journal::Report& report,
+                                const InitialParameters& known, const Rng& restart, const Journal::Report& report,
                                 const Journal::Enough& enough = {});
 
 // The last em alone.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBytesOfPiece = std::size_t{1} << 20;
 
-class ArrayRows : public RowReader::Inside {
+class ArrayRows : public RowReader::Impl {
  public:
   ArrayRows(Bytes file, bool is_mapped, const ReadRequest& request)
       : file_(std::move(file)),
@@ -77,7 +77,7 @@ class ArrayRows : public RowReader::Inside {
 
 }  // namespace
 
-std::unique_ptr<RowReader::Inside> array_rows(const Bytes& file, bool is_mapped, const ReadRequest& request) {
+std::unique_ptr<RowReader::Impl> array_rows(const Bytes& file, bool is_mapped, const ReadRequest& request) {
   return std::make_unique<ArrayRows>(file, is_mapped, request);
 }
 

@@ -12,8 +12,8 @@
 
 namespace mixseed {
 
-struct RowReader::Inside {
-  virtual ~Inside() = default;
+struct RowReader::Impl {
+  virtual ~Impl() = default;
   virtual std::optional<DataView> next() = 0;
 
   std::vector<std::string> names, notes;
@@ -28,10 +28,10 @@ struct ReadRequest {
   std::function<void()> watch;
 };
 
-std::unique_ptr<RowReader::Inside> text_rows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces,
-                                             const ReadRequest& request);
+std::unique_ptr<RowReader::Impl> text_rows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces,
+                                           const ReadRequest& request);
 // `is_mapped`: pages of the file may be released after reading.
-std::unique_ptr<RowReader::Inside> array_rows(const Bytes& file, bool is_mapped, const ReadRequest& request);
+std::unique_ptr<RowReader::Impl> array_rows(const Bytes& file, bool is_mapped, const ReadRequest& request);
 
 }  // namespace io
 }  // namespace mixseed

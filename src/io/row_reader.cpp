@@ -11,7 +11,7 @@ namespace mixseed {
 namespace io {
 namespace {
 
-std::unique_ptr<RowReader::Inside> open_rows(const ReadRequest& request) {
+std::unique_ptr<RowReader::Impl> open_rows(const ReadRequest& request) {
   auto stream = std::make_unique<ByteStream>(request.path, request.watch);
   if (const auto mapped = stream->file().map_array()) return array_rows(*mapped, true, request);
   const std::size_t limit = memory_limit(request.options.memory);
@@ -28,14 +28,14 @@ RowReader::RowReader(const std::string& path, const ReadOptions& options, std::f
     io::fail(ErrorCode::usage, io::source_name(path),
              "weights and source rows are not available when reading in pieces");
   }
-  inside_ = io::open_rows({path, options, std::move(watch)});
+  impl_ = io::open_rows({path, options, std::move(watch)});
 }
 
 RowReader::~RowReader() = default;
 RowReader::RowReader(RowReader&&) noexcept = default;
 
-const std::vector<std::string>& RowReader::names() const { return inside_->names; }
-std::optional<DataView> RowReader::next() { return inside_->next(); }
-const std::vector<std::string>& RowReader::notes() const { return inside_->notes; }
+const std::vector<std::string>& RowReader::names() const { return impl_->names; }
+std::optional<DataView> RowReader::next() { return impl_->next(); }
+const std::vector<std::string>& RowReader::notes() const { return impl_->notes; }
 
 }  // namespace mixseed

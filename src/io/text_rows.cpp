@@ -12,7 +12,7 @@
 namespace mixseed::io {
 namespace {
 
-class TextRows : public RowReader::Inside {
+class TextRows : public RowReader::Impl {
  public:
   TextRows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces, const ReadRequest& request)
       : request_(request),
@@ -106,8 +106,8 @@ class TextRows : public RowReader::Inside {
 
 }  // namespace
 
-std::unique_ptr<RowReader::Inside> text_rows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces,
-                                             const ReadRequest& request) {
+std::unique_ptr<RowReader::Impl> text_rows(std::unique_ptr<ByteStream> stream, std::unique_ptr<TextPieces> pieces,
+                                           const ReadRequest& request) {
   return std::make_unique<TextRows>(std::move(stream), std::move(pieces), request);
 }
 

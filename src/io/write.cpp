@@ -38,7 +38,7 @@ void append_line(std::string& text, const DataView& data, std::size_t row) {
 
 }  // namespace
 
-struct RowWriter::Inside {
+struct RowWriter::Impl {
   std::string where;
   std::vector<std::string> names;
   std::optional<std::size_t> expected;              // rows
@@ -114,23 +114,23 @@ RowWriter::RowWriter(const std::string& path, std::vector<std::string> names, st
   if (ends_with(path, ".gz") || ends_with(path, ".zst")) {
     io::fail(ErrorCode::usage, path, "rows are not written compressed, expected a name in .csv or .npy");
   }
-  inside_ = std::make_unique<Inside>(Inside{path, std::move(names), rows});
-  inside_->file = std::make_unique<AtomicFile>(path);
-  inside_->is_array = ends_with(path, ".npy");
+  impl_ = std::make_unique<Impl>(Impl{path, std::move(names), rows});
+  impl_->file = std::make_unique<AtomicFile>(path);
+  impl_->is_array = ends_with(path, ".npy");
 }
 
 RowWriter::RowWriter(std::function<void(std::string_view)> sink, std::vector<std::string> names)
-    : inside_(std::make_unique<Inside>(Inside{"the table", std::move(names), std::nullopt})) {
-  inside_->sink = std::move(sink);
+    : impl_(std::make_unique<Impl>(Impl{"the table", std::move(names), std::nullopt})) {
+  impl_->sink = std::move(sink);
 }
 
 RowWriter::~RowWriter() = default;
 RowWriter::RowWriter(RowWriter&&) noexcept = default;
 
-void RowWriter::add(const DataView& rows) { inside_->add(rows); }
-void RowWriter::write() { inside_->write(); }
+void RowWriter::add(const DataView& rows) { impl_->add(rows); }
+void RowWriter::write() { impl_->write(); }
 void RowWriter::publish() {
-  if (inside_->file) inside_->file->publish();
+  if (impl_->file) impl_->file->publish();
 }
 
 void write_csv(const DataView& data, const std::vector<std::string>& names,

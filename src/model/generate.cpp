@@ -123,7 +123,7 @@ Mixture draw_mixture(const GeneratorOptions& options, const Rng& rng) {
 }  // namespace
 
 // Draws the rows of the mixture first, so that the box of the noise is known when noise is drawn.
-struct Generator::Inside {
+struct Generator::Impl {
   // The least box around rows.
   struct Box {
     std::vector<double> least, most;
@@ -159,18 +159,18 @@ Generator::Generator(const GeneratorOptions& options) {
   const auto noise_rows = static_cast<std::size_t>(std::llround(options.noise * static_cast<double>(options.rows)));
   expect(noise_rows < options.rows, "the noise would leave no row for the mixture");
   const Rng rng(options.seed);
-  inside_ = std::make_unique<Inside>(Inside{Sampler(draw_mixture(options, rng), rng.split(kRows).bits()),
-                                            options.rows - noise_rows, noise_rows, Inside::Box(options.dim),
-                                            rng.split(kNoiseRows)});
+  impl_ = std::make_unique<Impl>(Impl{Sampler(draw_mixture(options, rng), rng.split(kRows).bits()),
+                                      options.rows - noise_rows, noise_rows, Impl::Box(options.dim),
+                                      rng.split(kNoiseRows)});
 }
 
 Generator::~Generator() = default;
 Generator::Generator(Generator&&) noexcept = default;
 
-const Mixture& Generator::mixture() const { return inside_->sampler.mixture(); }
+const Mixture& Generator::mixture() const { return impl_->sampler.mixture(); }
 
 GeneratedRows Generator::next(std::size_t most) {
-  Inside& in = *inside_;
+  Impl& in = *impl_;
   const std::size_t count = std::min(most, in.left), noise = std::min(most - count, in.noise_left);
   Sample drawn = in.sampler.next(count);
   GeneratedRows rows{std::move(drawn.points), {drawn.labels.begin(), drawn.labels.end()}};

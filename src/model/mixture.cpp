@@ -14,30 +14,17 @@ namespace mixseed {
 
 namespace {
 
-struct NamedLayout {
-  std::string_view name;
-  Layout layout;
-};
 // In the order of Covariance.
-constexpr NamedLayout kKinds[] = {{"full", {Layout::Shape::matrix, false}},
-                                  {"tied", {Layout::Shape::matrix, true}},
-                                  {"diagonal", {Layout::Shape::diagonal, false}},
-                                  {"spherical", {Layout::Shape::spherical, false}}};
-
-const NamedLayout& kind_of(Covariance covariance) { return kKinds[static_cast<std::size_t>(covariance)]; }
+constexpr Layout kLayouts[] = {{Layout::Shape::matrix, false},
+                               {Layout::Shape::matrix, true},
+                               {Layout::Shape::diagonal, false},
+                               {Layout::Shape::spherical, false}};
 
 }  // namespace
 
-std::string_view name_of(Covariance covariance) { return kind_of(covariance).name; }
-Layout layout_of(Covariance covariance) { return kind_of(covariance).layout; }
+Layout layout_of(Covariance covariance) { return kLayouts[static_cast<std::size_t>(covariance)]; }
 
-Covariance covariance_named(std::string_view name) {
-  for (const Covariance covariance : kCovariances) {
-    if (name_of(covariance) == name) return covariance;
-  }
-  throw Error(ErrorCode::usage,
-              "covariance: expected full, tied, diagonal or spherical, got '" + std::string(name) + "'");
-}
+Covariance covariance_named(std::string_view name) { return parse_name<Covariance>(name, "covariance: expected"); }
 
 std::size_t Layout::numbers(std::size_t dim) const {
   return shape == Layout::Shape::matrix ? dim * dim : (shape == Shape::diagonal ? dim : 1);

@@ -49,7 +49,7 @@ void draw_noise(const Noise& noise, Rng& rng, double* point) {
 
 }  // namespace
 
-struct Sampler::Inside {
+struct Sampler::Impl {
   Mixture mixture;
   std::vector<Matrix> roots;
   Rng rng;
@@ -75,21 +75,21 @@ Sampler::Sampler(Mixture mixture, std::uint64_t seed) {
   check(mixture);
   std::vector<Matrix> roots = roots_of(mixture);
   const std::size_t dim = mixture.dim;
-  inside_ = std::make_unique<Inside>(Inside{std::move(mixture), std::move(roots), Rng(seed), std::vector<double>(dim)});
+  impl_ = std::make_unique<Impl>(Impl{std::move(mixture), std::move(roots), Rng(seed), std::vector<double>(dim)});
 }
 
 Sampler::~Sampler() = default;
 Sampler::Sampler(Sampler&&) noexcept = default;
 
-const Mixture& Sampler::mixture() const { return inside_->mixture; }
+const Mixture& Sampler::mixture() const { return impl_->mixture; }
 
 Sample Sampler::next(std::size_t n) {
-  const std::size_t dim = inside_->mixture.dim;
+  const std::size_t dim = impl_->mixture.dim;
   if (n > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / dim) {
     throw Error(ErrorCode::usage, "sample: " + std::to_string(n) + " rows are more than any memory holds");
   }
   Sample drawn{dim, std::vector<double>(n * dim), std::vector<std::size_t>(n)};
-  for (std::size_t i = 0; i < n; ++i) drawn.labels[i] = inside_->draw(drawn.points.data() + i * dim);
+  for (std::size_t i = 0; i < n; ++i) drawn.labels[i] = impl_->draw(drawn.points.data() + i * dim);
   return drawn;
 }
 

@@ -8,6 +8,7 @@
 #include "model/criteria.h"
 #include "model/density.h"
 #include "pass/e_step.h"
+#include "pass/evaluate_observed.h"
 #include "pass/inspect.h"
 #include "pass/part.h"
 #include "pass/posteriors.h"
@@ -18,8 +19,8 @@ namespace mixseed {
 
 using kernel::kTile;
 
-struct Scorer::Inside {
-  Inside(const Mixture& given, int threads)
+struct Scorer::Impl {
+  Impl(const Mixture& given, int threads)
       : model(std::make_shared<const State>(checked(given))), pool(threads), density(given) {}
 
   static const Mixture& checked(const Mixture& mixture) {
@@ -78,13 +79,13 @@ class Evaluation {
 
 }  // namespace
 
-Scorer::Scorer(const Mixture& mixture, int threads) : inside_(std::make_unique<Inside>(mixture, threads)) {}
+Scorer::Scorer(const Mixture& mixture, int threads) : impl_(std::make_unique<Impl>(mixture, threads)) {}
 Scorer::~Scorer() = default;
 Scorer::Scorer(Scorer&&) noexcept = default;
 Scorer& Scorer::operator=(Scorer&&) noexcept = default;
 
 std::vector<double> Scorer::score_rows(const DataView& data) const {
-  Evaluation in(data, inside_->density, inside_->pool);
+  Evaluation in(data, impl_->density, impl_->pool);
   std::vector<double> scores(data.rows());
   in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
     double log_density[kTile];
@@ -100,10 +101,10 @@ double Scorer::score(const DataView& data) const {
 }
 
 std::vector<double> Scorer::responsibilities(const DataView& data) const {
-  Evaluation in(data, inside_->density, inside_->pool);
-  Posteriors all = posteriors_under(inside_->density, in.part());
+  Evaluation in(data, impl_->density, impl_->pool);
+  Posteriors all = posteriors_under(impl_->density, in.part());
   if (all.noise.empty()) return std::move(all.responsibilities);
-  const std::size_t K = inside_->density.size();
+  const std::size_t K = impl_->density.size();
   std::vector<double> with_noise;
   with_noise.reserve(all.noise.size() * (K + 1));
   for (std::size_t i = 0; i < all.noise.size(); ++i) {
@@ -115,30 +116,30 @@ std::vector<double> Scorer::responsibilities(const DataView& data) const {
 }
 
 std::vector<std::size_t> Scorer::assign(const DataView& data) const {
-  Evaluation in(data, inside_->density, inside_->pool);
+  Evaluation in(data, impl_->density, impl_->pool);
   std::vector<std::size_t> labels(data.rows());
   in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
     std::uint32_t best_of[kTile];
     double best[kTile];
     terms.argmax(best_of, best);
-    for (std::size_t i = 0; i < rows; ++i) labels[block.first + first + i] = inside_->label(best_of[i]);
+    for (std::size_t i = 0; i < rows; ++i) labels[block.first + first + i] = impl_->label(best_of[i]);
   });
   return labels;
 }
 
 Prediction Scorer::predict(const DataView& data) const {
-  Evaluation in(data, inside_->density, inside_->pool);
-  const double* offsets = inside_->density.components().offsets;
+  Evaluation in(data, impl_->density, impl_->pool);
+  const double* offsets = impl_->density.components().offsets;
   const std::size_t n = data.rows();
   Prediction all{std::vector<std::size_t>(n), std::vector<double>(n), std::vector<double>(n), std::vector<double>(n)};
   in.for_each_tile([&](Terms& terms, const Block& block, std::size_t first, std::size_t rows) {
     std::uint32_t winners[kTile], best_of[kTile];
     double best[kTile], log_density[kTile];
     terms.argmax(winners, best);
-    terms.argmax(best_of, best, inside_->density.size());
+    terms.argmax(best_of, best, impl_->density.size());
     terms.normalise(log_density);
     for (std::size_t i = 0, row = block.first + first; i < rows; ++i, ++row) {
-      all.components[row] = inside_->label(winners[i]);
+      all.components[row] = impl_->label(winners[i]);
       all.certainties[row] = terms.of(winners[i])[i];
       all.log_densities[row] = log_density[i];
       // A term is an offset minus half the squared distance.
@@ -149,26 +150,39 @@ Prediction Scorer::predict(const DataView& data) const {
 }
 
 Criteria Scorer::criteria(const DataView& data) const {
-  Evaluation in(data, inside_->density, inside_->pool);
-  PreparedModel prepared(inside_->density, Cut::responsibilities);
-  const EStepResult e_step = answer(Expect{inside_->model, {}, Moments::Second::none}, prepared, in.part());
-  return criteria_of(inside_->mixture(), e_step.moments.objective, e_step.certainty, in.observations());
+  Evaluation in(data, impl_->density, impl_->pool);
+  PreparedModel prepared(impl_->density, Cut::responsibilities);
+  const EStepResult e_step = answer(Expect{impl_->model, {}, Moments::Second::none}, prepared, in.part());
+  return criteria_of(impl_->mixture(), e_step.moments.objective, e_step.certainty, in.observations());
 }
 
-std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads) {
+std::vector<double> score_rows(const Mixture& mixture, const DataView& data, int threads, MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::score_rows(mixture, data, threads);
   return Scorer(mixture, threads).score_rows(data);
 }
-double score(const Mixture& mixture, const DataView& data, int threads) { return Scorer(mixture, threads).score(data); }
-std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads) {
+
+double score(const Mixture& mixture, const DataView& data, int threads, MissingValues missing) {
+  const Criteria all = criteria(mixture, data, threads, missing);
+  return all.log_likelihood / all.observations;
+}
+
+std::vector<double> responsibilities(const Mixture& mixture, const DataView& data, int threads, MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::responsibilities(mixture, data, threads);
   return Scorer(mixture, threads).responsibilities(data);
 }
-std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads) {
+
+std::vector<std::size_t> assign(const Mixture& mixture, const DataView& data, int threads, MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::predict(mixture, data, threads).components;
   return Scorer(mixture, threads).assign(data);
 }
-Prediction predict(const Mixture& mixture, const DataView& data, int threads) {
+
+Prediction predict(const Mixture& mixture, const DataView& data, int threads, MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::predict(mixture, data, threads);
   return Scorer(mixture, threads).predict(data);
 }
-Criteria criteria(const Mixture& mixture, const DataView& data, int threads) {
+
+Criteria criteria(const Mixture& mixture, const DataView& data, int threads, MissingValues missing) {
+  if (missing == MissingValues::marginal) return observed::criteria(mixture, data, threads);
   return Scorer(mixture, threads).criteria(data);
 }
 

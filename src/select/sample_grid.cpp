@@ -18,7 +18,7 @@ constexpr std::uint64_t kSampleStream = (1ULL << 32) - 2;  // not one of an atte
 Mixture corrected(Restarts& restarts, const Task& task, const Attempt& on_sample, const Dataset& sample) {
   const Stage& em = task.pipeline.refiners.back();
   const EstimationOptions options = estimation_of(task.pipeline);
-  const bool allowed = restarts.known().nothing() && options.rules == Rules::standard;
+  const bool allowed = restarts.known().empty() && options.rules == Rules::standard;
   const Restart& story = on_sample.story;
   if (!allowed || story.collapsed > 0) return on_sample.model;
   if (restarts.options().observer) {

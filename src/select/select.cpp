@@ -9,6 +9,7 @@
 #include "mixseed/team.h"
 #include "select/choice.h"
 #include "select/grid.h"
+#include "select/observed_grid.h"
 
 namespace mixseed {
 namespace {
@@ -29,6 +30,24 @@ std::vector<Fit> fit_all(Team& team, std::span<const std::size_t> ks, std::span<
   std::vector<Fit> fits;
   for (Task& task : tasks) fits.push_back(result_of(task, restarts, options));
   return fits;
+}
+
+void check_families(std::span<const std::string> families) {
+  if (families.empty()) throw Error(ErrorCode::usage, "covariance: expected at least one family, got none");
+}
+
+std::vector<std::size_t> numbers_from(std::size_t least, std::size_t most) {
+  if (least > most) {
+    throw Error(ErrorCode::usage,
+                "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
+  }
+  if (most - least >= kMostCandidates) {
+    throw Error(ErrorCode::usage, "components: expected a range of at most " + std::to_string(kMostCandidates) +
+                                      " numbers, got " + std::to_string(least) + ".." + std::to_string(most));
+  }
+  std::vector<std::size_t> components(most - least + 1);
+  std::iota(components.begin(), components.end(), least);
+  return components;
 }
 
 }  // namespace
@@ -56,19 +75,26 @@ Selection select(Team& team, std::span<const std::size_t> components, Criterion 
 
 Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
+  if (options.missing == MissingValues::marginal) {
+    return observed::select(data, components, {}, criterion, pipeline, options);
+  }
   check_options(options);
   return select(*team_of(data, options.threads), components, criterion, pipeline, options);
 }
 
 Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+  check_families(families);
+  if (options.missing == MissingValues::marginal) {
+    return observed::select(data, components, families, criterion, pipeline, options);
+  }
   check_options(options);
   return select(*team_of(data, options.threads), components, families, criterion, pipeline, options);
 }
 
 Selection select(Team& team, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
-  if (families.empty()) throw Error(ErrorCode::usage, "covariance: expected at least one family, got none");
+  check_families(families);
   std::vector<Pipeline> pipelines{pipeline};
   for (const std::string& family : families) {
     pipelines.push_back(pipeline);
@@ -79,23 +105,12 @@ Selection select(Team& team, std::span<const std::size_t> components, std::span<
 
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
-  check_options(options);
-  return select(*team_of(data, options.threads), least, most, criterion, pipeline, options);
+  return select(data, numbers_from(least, most), criterion, pipeline, options);
 }
 
 Selection select(Team& team, std::size_t least, std::size_t most, Criterion criterion, const Pipeline& pipeline,
                  const FitOptions& options) {
-  if (least > most) {
-    throw Error(ErrorCode::usage,
-                "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
-  }
-  if (most - least >= kMostCandidates) {
-    throw Error(ErrorCode::usage, "components: expected a range of at most " + std::to_string(kMostCandidates) +
-                                      " numbers, got " + std::to_string(least) + ".." + std::to_string(most));
-  }
-  std::vector<std::size_t> components(most - least + 1);
-  std::iota(components.begin(), components.end(), least);
-  return select(team, components, criterion, pipeline, options);
+  return select(team, numbers_from(least, most), criterion, pipeline, options);
 }
 
 }  // namespace mixseed

@@ -36,24 +36,26 @@ std::shared_ptr<Team> team_of(Ask ask, int threads) {
   return with_threads(threads, [&](Pool& pool) { return std::make_unique<RemoteTeam>(std::move(ask), pool); });
 }
 
-struct Worker::Inside {
-  Inside(int threads) : pool(threads) {}
+std::size_t columns_of(Team& team) { return Dataset(team).dim(); }
+
+struct Worker::Impl {
+  Impl(int threads) : pool(threads) {}
   Pool pool;
   std::unique_ptr<WorkerRows> worker_rows;
 };
 
-Worker::Worker(const DataView& rows, std::size_t first_row, int threads) : inside_(std::make_unique<Inside>(threads)) {
-  inside_->worker_rows = std::make_unique<ArrayWorkerRows>(rows, first_row, inside_->pool);
+Worker::Worker(const DataView& rows, std::size_t first_row, int threads) : impl_(std::make_unique<Impl>(threads)) {
+  impl_->worker_rows = std::make_unique<ArrayWorkerRows>(rows, first_row, impl_->pool);
 }
 
 Worker::Worker(Source& rows, std::size_t first_row, int threads, std::size_t memory)
-    : inside_(std::make_unique<Inside>(threads)) {
-  inside_->worker_rows = std::make_unique<StreamWorkerRows>(rows, first_row, inside_->pool, memory);
+    : impl_(std::make_unique<Impl>(threads)) {
+  impl_->worker_rows = std::make_unique<StreamWorkerRows>(rows, first_row, impl_->pool, memory);
 }
 
 Worker::~Worker() = default;
 Worker::Worker(Worker&&) noexcept = default;
 
-std::string Worker::answer(std::string_view question) { return answer_message(question, *inside_->worker_rows); }
+std::string Worker::answer(std::string_view question) { return answer_message(question, *impl_->worker_rows); }
 
 }  // namespace mixseed

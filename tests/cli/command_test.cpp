@@ -51,7 +51,7 @@ TEST(Commands, ACommandThatIsAddedIsFoundEverywhere) {
 
 TEST(Commands, EveryCommandIsCompleteAndShowsItself) {
   const Command program = mixseed_program();
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     const Command& command = *place.command;
     EXPECT_FALSE(command.summary.empty()) << place.path;
     EXPECT_NE(command.commands.empty(), command.run == nullptr) << place.path;
@@ -62,7 +62,7 @@ TEST(Commands, EveryCommandIsCompleteAndShowsItself) {
 
 TEST(Commands, NoTwoOptionsOfACommandShareANameOrExcludeWhatIsNotThere) {
   const Command program = mixseed_program();
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     std::set<std::string> names;
     for (const Option& option : place.command->options) {
       EXPECT_FALSE(option.help.empty()) << place.path << " " << option.names;
@@ -77,7 +77,7 @@ TEST(Commands, NoTwoOptionsOfACommandShareANameOrExcludeWhatIsNotThere) {
 
 TEST(Commands, EveryOptionThatTakesAFileSaysWhatIsDoneWithIt) {
   const Command program = mixseed_program();
-  for (const Place& place : places_of(program)) {
+  for (const CommandPath& place : paths_of(program)) {
     const std::vector<Option>& options = place.command->options;
     for (const Option& option : options) {
       const bool takes_file =

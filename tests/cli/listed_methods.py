@@ -29,4 +29,4 @@ def listed(kind):
 
 SEEDERS, REFINERS = listed("seeder"), listed("refiner")
 # `or` stands between two starts.
-FRAMES = ["rehearse:tries=2/uniform/or" if frame == "or" else frame for frame in listed("frame")]
+FRAMES = ["rehearse:tries=2/uniform/or" if frame == "or" else frame for frame in listed("transform")]

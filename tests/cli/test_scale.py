@@ -102,7 +102,7 @@ def test_what_cannot_be_shared_out_is_refused_once(binary, place):
         (["methods"], "mpirun can share out mixseed fit"),
         (["fit", "none.npy", "-k", "2"], "none.npy: cannot be opened"),
         (["fit", "all.npy", "-k", "2", "--report", "r.html"], "pages show rows in memory"),
-        (["fit", "all.npy", "-k", "2", "--missing", "marginal"], "--missing marginal wants rows in memory"),
+        (["fit", "all.npy", "-k", "2", "--missing", "marginal"], "--missing marginal needs rows in memory"),
     ):
         done = subprocess.run(
             [*launcher("mpich", 2), binary, *words], cwd=place, env=ENVIRONMENT, capture_output=True, timeout=60

@@ -299,7 +299,7 @@ TEST(Fit, KeepsTheOrderOfAStart) {
     const Fit result = fit(data.view, State(start), Pipeline::parse("em"));
     EXPECT_EQ(result.model.mean(0)[0] > result.model.mean(1)[0], turned);
   }
-  const Known known{.means = {12, 6, 0, 0}};
+  const InitialParameters known{.means = {12, 6, 0, 0}};
   EXPECT_GT(fit(data.view, 2, Pipeline::parse("unif"), {.known = known}).model.mean(0)[0], 6);
 }
 

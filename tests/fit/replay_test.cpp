@@ -14,9 +14,9 @@ namespace {
 
 using namespace testing;
 
-std::vector<Scene> steps_of(const Replay& replay) {
-  std::vector<Scene> steps;
-  for (const Scene& scene : replay.scenes) {
+std::vector<ReplayStep> steps_of(const Replay& replay) {
+  std::vector<ReplayStep> steps;
+  for (const ReplayStep& scene : replay.scenes) {
     if (std::isnan(scene.objective)) steps.push_back(scene);
   }
   return steps;
@@ -42,7 +42,7 @@ TEST(Replay, ShowsEveryStepOfASeederWithTheModelThatItFound) {
   const Data data = blobs(300, 2, 4);
   for (const Seeder& seeder : seeders()) {
     const Replay shown = replay(data.view, 5, Pipeline::parse(std::string(seeder.info.name) + "/em"), 3);
-    const std::vector<Scene> steps = steps_of(shown);
+    const std::vector<ReplayStep> steps = steps_of(shown);
     const bool at_once = seeder.info.name == "projections";
     ASSERT_GE(steps.size(), at_once ? 1U : 4U) << seeder.info.name;
     EXPECT_EQ(at_once, steps.size() == 1);
@@ -55,9 +55,9 @@ TEST(Replay, ShowsEveryStepOfASeederWithTheModelThatItFound) {
 
 TEST(Replay, TellsWithWhichProbabilityARowWasDrawn) {
   const Data data = blobs(200, 2, 3);
-  const std::vector<Scene> steps = steps_of(replay(data.view, 4, Pipeline::parse("kmeans++/em"), 5));
+  const std::vector<ReplayStep> steps = steps_of(replay(data.view, 4, Pipeline::parse("kmeans++/em"), 5));
   EXPECT_NEAR(steps[0].taken[0].probability, 1.0 / 200, 1e-15);
-  EXPECT_EQ(steps[0].rule, Scene::Rule::uniform);
+  EXPECT_EQ(steps[0].rule, ReplayStep::Rule::uniform);
   for (std::size_t i = 1; i < steps.size(); ++i) {
     const Centers& centers = std::get<Centers>(steps[i].model);
     const auto loss = [&](auto&& value) {
@@ -71,8 +71,8 @@ TEST(Replay, TellsWithWhichProbabilityARowWasDrawn) {
     };
     double total = 0;
     for (std::size_t row = 0; row < 200; ++row) total += loss([&](std::size_t j) { return data.view.at(row, j); });
-    const TakenRow& taken = steps[i].taken[0];
-    EXPECT_EQ(steps[i].rule, Scene::Rule::distance);
+    const ReplayRow& taken = steps[i].taken[0];
+    EXPECT_EQ(steps[i].rule, ReplayStep::Rule::distance);
     EXPECT_NEAR(taken.probability, loss([&](std::size_t j) { return taken.values[j]; }) / total, 1e-12);
   }
 }
@@ -83,7 +83,7 @@ TEST(Replay, HasTheRoundsOfEveryRefinerWithTheirObjectives) {
   const Replay shown = replay(data.view, 3, method, 2);
   const Trace trace = fit(data.view, 3, method, {.seed = 2}).trace;
   std::size_t at = 0;
-  for (const Scene& scene : shown.scenes) {
+  for (const ReplayStep& scene : shown.scenes) {
     if (std::isnan(scene.objective)) continue;
     ASSERT_LT(at, trace.size());
     EXPECT_EQ(scene.stage, trace[at].stage);
@@ -101,8 +101,8 @@ TEST(Replay, ShowsAStandardisedStartInTheDatasOwnUnits) {
     stretched.push_back(1000 * data.view.at(i, 1));
   }
   const Replay shown = replay(DataView(stretched, 2), 3, Pipeline::parse("standardise/kmeans++/em"), 1);
-  for (const Scene& scene : steps_of(shown)) {
-    for (const TakenRow& taken : scene.taken) {
+  for (const ReplayStep& scene : steps_of(shown)) {
+    for (const ReplayRow& taken : scene.taken) {
       bool found = false;
       for (std::size_t i = 0; i < 300; ++i) {
         found |= std::abs(taken.values[0] - stretched[2 * i]) < 1e-9 &&

@@ -44,7 +44,7 @@ TEST(Fit, WhatIsKnownTakesThePlaceOfWhatTheStartSays) {
     EXPECT_EQ(fit(data.view, 2, Pipeline::parse(text), {.known = {.means = {1, 2, 3, 4}}}).model.means,
               Row({1, 2, 3, 4}));
   }
-  const Known all{{0.5, 0.5}, {0, 0, 5, 5}, {1, 2}};
+  const InitialParameters all{{0.5, 0.5}, {0, 0, 5, 5}, {1, 2}};
   const Fit result = fit(data.view, 2, Pipeline::parse("ad/em:rounds=0,covariance=spherical"), {.known = all});
   EXPECT_EQ(result.model, (Mixture{Covariance::spherical, 2, {0.5, 0.5}, {0, 0, 5, 5}, {1, 2}}));
 }
@@ -52,7 +52,7 @@ TEST(Fit, WhatIsKnownTakesThePlaceOfWhatTheStartSays) {
 TEST(Fit, WhatIsKnownFollowsExtremeUnits) {
   const double unit = std::ldexp(1.0, 300);
   const Data data = mapped(blobs(60, 1, 2), [&](const Row& x) { return Row{x[0] * unit}; });
-  const Known known{{0.5, 0.5}, {unit, 2 * unit}, {unit * unit, unit * unit}};
+  const InitialParameters known{{0.5, 0.5}, {unit, 2 * unit}, {unit * unit, unit * unit}};
   const Fit result = fit(data.view, 2, Pipeline::parse("unif/em:rounds=0,covariance=diagonal"), {.known = known});
   EXPECT_EQ(result.model.means, known.means);
   EXPECT_EQ(result.model.covariances, known.covariances);
@@ -60,7 +60,7 @@ TEST(Fit, WhatIsKnownFollowsExtremeUnits) {
 
 TEST(Fit, RefusesKnowledgeThatCannotBe) {
   const Data data = blobs(30, 2, 2);
-  const auto say = [&](const Known& known) {
+  const auto say = [&](const InitialParameters& known) {
     return message(ErrorCode::input, [&] { fit(data.view, 2, Pipeline::parse("unif"), {.known = known}); });
   };
   EXPECT_EQ(say({.weights = {0.5, 0.6}}), "not a valid mixture: weights: expected a sum of 1, got 1.100000");

@@ -116,8 +116,8 @@ def test_a_sweep_tells_a_share_that_never_falls():
     shares = []
     with Display(2, 1, io.StringIO()):
         X = blobs()[0]
-        _core.select(X, None, [2, 3, 4], [], "bic", "auto", em_settings(GaussianMixture()), 0, 2, 2, "",
-                     lambda told: shares.extend(Event(*one).share for one in told))
+        _core.select(X, components=[2, 3, 4], criterion="bic", method="auto", em=em_settings(GaussianMixture()), restarts=2,
+                     threads=2, tell=lambda told: shares.extend(Event(*one).share for one in told))
     assert len(shares) > 20 and shares == sorted(shares) and shares[-1] > 0.8
 
 

@@ -128,7 +128,7 @@ TEST(ReplayPayload, ThinsLongRunsAndKeepsTheEndOfEveryStage) {
   const std::vector<double> values = two_groups();
   const DataView data(values.data(), 60, 1);
   Replay shown = replay(data, 3, Pipeline::parse("uniform/em"), 1);
-  const Scene round = shown.scenes.back();
+  const ReplayStep round = shown.scenes.back();
   shown.scenes.resize(3);
   for (int i = 0; i < 2000; ++i) {
     shown.scenes.push_back(round);

@@ -22,12 +22,11 @@ Data data_of(const Case& c) {
 std::vector<Fit> fits_of(const Case& c, const DataView& rows) {
   FitOptions options{.seed = c.seed, .restarts = c.restarts, .threads = 1};
   if (c.passes > 0) options.budget = Budget{.passes = c.passes};
+  if (c.missing) options.missing = MissingValues::marginal;
   const Pipeline pipeline = Pipeline::parse(c.method);
   const auto K = c.components.front();
-  if (!c.is_grid()) return {c.missing ? fit_observed(rows, K, pipeline, options) : fit(rows, K, pipeline, options)};
-  return (c.missing ? select_observed(rows, c.components, c.families, Criterion::bic, pipeline, options)
-                    : select(rows, c.components, c.families, Criterion::bic, pipeline, options))
-      .fits;
+  if (!c.is_grid()) return {fit(rows, K, pipeline, options)};
+  return select(rows, c.components, c.families, Criterion::bic, pipeline, options).fits;
 }
 
 // A file that is removed in the end.
@@ -55,7 +54,7 @@ LibraryResult result_of(const Case& c, const Fit& fit, const DataView& rows) {
           all.aic,
           all.icl,
           all.parameters,
-          c.missing ? score_rows_observed(fit.model, rows, 1) : score_rows(fit.model, rows, 1)};
+          score_rows(fit.model, rows, 1, c.missing ? MissingValues::marginal : MissingValues::error)};
 }
 
 bool has_prior(const Fit& fit) {

@@ -94,6 +94,12 @@ void expect_one_result(const DataView& view, const Run& run) {
   }
 }
 
+TEST(Scale, AnyTeamKnowsItsNumberOfColumns) {
+  const Data data = weighted_blobs();
+  EXPECT_EQ(columns_of(*team_of(data.view, 1)), 3U);
+  expect_one_result(data.view, [](Team& team) { return columns_of(team); });
+}
+
 TEST(EverySeederAndRefiner, GivesTheSameBitsFromChunksAndWorkers) {
   const Data data = blobs(kRows, 3, 7, 3);
   for (const Seeder& seeder : seeders()) {
