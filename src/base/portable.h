@@ -11,7 +11,7 @@ namespace mixseed {
 class JoiningThread {
  public:
   template <typename Work>
-  explicit JoiningThread(Work&& work) : thread_(std::forward<Work>(work)) {}
+  explicit JoiningThread(Work work) : thread_(std::move(work)) {}
   JoiningThread(JoiningThread&&) noexcept = default;
   JoiningThread& operator=(JoiningThread&&) = delete;
   ~JoiningThread() {

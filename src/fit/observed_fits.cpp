@@ -17,7 +17,6 @@ namespace mixseed {
 namespace {
 
 constexpr std::size_t kRowsPerComponent = 2;  // times D + 1: with fewer whole rows they give no start
-constexpr int kRoundsOnFilled = 20;
 constexpr std::uint64_t kFillStream = 1ULL << 33;
 
 Fit result_of(Task& task, const ObservedContext& context) {

@@ -13,7 +13,6 @@
 namespace mixseed {
 namespace {
 
-constexpr int kRoundsOnFilled = 20;
 // Rounds of EM on observed values, and how many of the best starts go on to the next stage.
 constexpr int kShortRounds = 12, kLongerRounds = 25;
 constexpr std::size_t kLonger = 6, kToTheEnd = 3;

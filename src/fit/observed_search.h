@@ -10,6 +10,9 @@
 
 namespace mixseed {
 
+// Of EM on rows whose missing values are filled in, before EM on the observed values.
+inline constexpr int kRoundsOnFilled = 20;
+
 // The best end from the starts, and from further ones if `auto` or `quick` chose the method.
 Attempt best_end(ObservedContext& context, const Task& task, std::vector<Mixture> starts, std::size_t restart,
                  Pool& pool);

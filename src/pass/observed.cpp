@@ -237,7 +237,7 @@ Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::ve
         }
         for (std::size_t k = 0; k < K; ++k) add_component(rows, chunk, given, components[k], k, moments);
       },
-      [](Moments& left, Moments&& right) { left.merge(std::move(right)); });
+      [](Moments& left, Moments&& right) { left.merge(right); });
 }
 
 std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& theta, const Rng& rng, Pool& pool) {

@@ -36,7 +36,7 @@ double least_end(const Task& task) {
 }
 
 struct ShortRun {
-  State reached;
+  Mixture reached;
   bool sound;
   double projected;
 };
@@ -109,8 +109,10 @@ void add_best_starts(Restarts& restarts, Task& task, std::span<const State> star
     for (ShortRun& run : runs) reached.push_back(std::move(run.reached));
     restarts.add_attempts(task, reached);
   } else {
-    for (const ShortRun& run : runs) {
-      if (run.projected >= least_end(task)) restarts.add_attempts(task, {&run.reached, 1});
+    for (ShortRun& run : runs) {
+      if (run.projected < least_end(task)) continue;
+      const State start = std::move(run.reached);
+      restarts.add_attempts(task, {&start, 1});
     }
   }
   drop_extra_attempts(task, restarts.asked());
