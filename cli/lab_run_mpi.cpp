@@ -1,5 +1,5 @@
-// The runs of a plan, spread over the ranks of mpirun. Every rank keeps a store of its own in a temporary file, whose
-// bytes it hands over now and then; rank 0 alone writes the real one.
+// Distributes the runs of a plan over the MPI ranks. Each rank keeps its own store in a temporary file and sends it to
+// rank 0 at intervals; only rank 0 writes the store that the user named.
 #include <unistd.h>
 
 #include <cstdlib>

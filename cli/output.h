@@ -38,20 +38,21 @@ void be_silent();
 // One line "mixseed: ..." on standard error, control characters escaped.
 void complain(std::string_view message);
 
-// A file of this text. Signals wait until its temporary file is gone.
+// Writes this text to a file. Signals wait until the temporary file is renamed or removed.
 void write_file(const std::string& path, std::string_view text);
 
-// So many rows are made before they are written.
+// Rows that are computed before they are written.
 inline constexpr std::size_t kRowsOfPiece = 1024;
 
-// Takes the pieces of a table for write_table's places. While one for a file lives, signals have to be deferred.
+// Writes a table piece by piece to the destinations of write_table. While a writer to a file exists, signals must be
+// deferred.
 RowWriter table_writer(const std::string& path, const std::vector<std::string>& names,
                        std::optional<std::size_t> rows = std::nullopt);
 
 // Rows with a header: CSV on standard output (`path` empty or "-"), or a .npy or CSV file, by extension.
 void write_table(const std::string& path, const DataView& rows, const std::vector<std::string>& names);
 
-// The same as CSV, every row after the one of the source that it belongs to.
+// The same as CSV, with each row appended to its row of the source.
 void write_beside(const std::string& path, const SourceRows& source, const DataView& rows,
                   const std::vector<std::string>& names);
 

@@ -38,19 +38,19 @@ double parse_share(const std::string& text, std::string_view option) {
   throw Error(ErrorCode::usage, formatted("{} wants a number above 0 and below 1, got '{}'", option, text));
 }
 
-// 1 for this share of the rows, those with the lowest densities; 0 for the others.
+// 1 for the given fraction of the rows, those with the lowest densities; 0 for the others.
 std::vector<double> least_dense(const std::vector<double>& log_densities, double share) {
   std::vector<std::size_t> order(log_densities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return log_densities[a] < log_densities[b]; });
   const auto count = static_cast<std::size_t>(std::lround(share * static_cast<double>(order.size())));
-  std::vector<double> marks(order.size(), 0.0);
-  for (std::size_t i = 0; i < count; ++i) marks[order[i]] = 1;
-  return marks;
+  std::vector<double> is_outlier(order.size(), 0.0);
+  for (std::size_t i = 0; i < count; ++i) is_outlier[order[i]] = 1;
+  return is_outlier;
 }
 
-// The share of its component's own rows that would lie farther out than each row.
+// For each row, the probability that a row of its component lies farther from the mean.
 std::vector<double> p_values(const Prediction& said, std::size_t dim) {
   std::vector<double> all;
   for (const double squared : said.squared_distances) {
@@ -66,10 +66,10 @@ void add_outliers(Columns& columns, const PredictArguments& arguments, const Pre
   if (arguments.p_value.empty()) return;
   const double threshold = parse_share(arguments.p_value, "--p-value");
   const std::vector<double> all = p_values(said, dim);
-  std::vector<double> marks;
-  for (const double p : all) marks.push_back(p < threshold ? 1 : 0);
+  std::vector<double> is_outlier;
+  for (const double p : all) is_outlier.push_back(p < threshold ? 1 : 0);
   columns.add("p_value", all);
-  columns.add("outlier", marks);
+  columns.add("outlier", is_outlier);
 }
 
 void add_probabilities(Columns& columns, const Mixture& mixture, const DataView& view, MissingValues missing) {

@@ -62,13 +62,13 @@ Sheet restarts_sheet(const Fit& fit) {
   sheet.show("repairs.total", "repairs");
   sheet.show("seconds.total", "seconds", kSecondsPlaces);
   const std::size_t number = sheet.index_of("restart"), error_text = sheet.index_of("error");
-  std::vector<Cell> marks;
+  std::vector<Cell> remarks;
   for (std::size_t i = 0; i < fit.restarts.size(); ++i) {
     const std::string& error = fit.restarts[i].error;
     Row& row = sheet.rows[i];
     if (error.empty()) {
       row[error_text] = Missing();
-      marks.emplace_back(i == fit.best ? "best" : "");
+      remarks.emplace_back(i == fit.best ? "best" : "");
       continue;
     }
     for (std::size_t j = 0; j < row.size(); ++j) {
@@ -77,9 +77,9 @@ Sheet restarts_sheet(const Fit& fit) {
     for (const char* key : {"initial.log_likelihood", "final.log_likelihood", "final.penalised"}) {
       row[sheet.index_of(key)] = Missing();
     }
-    marks.emplace_back("failed: " + error);
+    remarks.emplace_back("failed: " + error);
   }
-  sheet.add_column({"", "", For::people, Align::left}, std::move(marks));
+  sheet.add_column({"", "", For::people, Align::left}, std::move(remarks));
   return sheet;
 }
 

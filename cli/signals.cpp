@@ -17,7 +17,7 @@ constexpr std::string_view kPartlyWritten = "mixseed: interrupted\n";
 constexpr std::string_view kGone =
     "mixseed: a file that is in use has become shorter, or cannot be read any more: run the command again\n";
 
-constexpr std::string_view kForgiven = "mixseed: ending with the best model so far; Ctrl-C once more ends without it\n";
+constexpr std::string_view kForgiven = "mixseed: ending with the best model so far; a second Ctrl-C ends without it\n";
 
 constexpr unsigned kSecondsToHeed = 1, kSecondsToTidyUp = 5;
 constexpr int kSignalled = 128, kFailed = 1;
@@ -32,7 +32,7 @@ std::atomic<bool> on_terminal{false};
 // The handlers make only async-signal-safe calls.
 void say(std::string_view message) {
   [[maybe_unused]] ssize_t written = 0;
-  if (heeded && on_terminal) written = ::write(STDERR_FILENO, "\n", 1);  // below what is left of the bar
+  if (heeded && on_terminal) written = ::write(STDERR_FILENO, "\n", 1);  // below the rest of the progress bar
   written = ::write(STDERR_FILENO, message.data(), message.size());
 }
 
@@ -46,7 +46,7 @@ void on_signal(int number) {
     forgiven = true;
     return say(kForgiven);
   }
-  if (number == SIGXCPU && signal_came == number) return;  // it comes every second, and must not put the alarm off
+  if (number == SIGXCPU && signal_came == number) return;  // comes every second and must not postpone the alarm
   signal_came = number;
   if (deferrals > 0) {
     ::alarm(kSecondsToTidyUp);
@@ -56,8 +56,8 @@ void on_signal(int number) {
   ::alarm(kSecondsToHeed);
 }
 
-// What hangs in a system call, a pipe that nobody reads above all, is ended even where a temporary file stays behind.
-// An alarm before any other signal is somebody else's.
+// Ends a program that hangs in a system call, such as a write to a pipe without a reader, even if a temporary file
+// remains. An alarm that comes before any other signal comes from outside the program.
 void on_alarm(int number) {
   if (signal_came == 0) return on_signal(number);
   static std::atomic<bool> patient{true};
@@ -68,7 +68,7 @@ void on_alarm(int number) {
   end_now();
 }
 
-// Mapped files that end before they should.
+// A mapped file became shorter while it was in use.
 void on_bus_error(int) {
   say(kGone);
   ::_exit(kFailed);
@@ -94,11 +94,11 @@ void install_signals() {
   handle(SIGINT, on_signal);
   handle(SIGTERM, on_signal);
   for (const int signal : {SIGHUP, SIGQUIT, SIGXCPU}) {
-    if (!is_ignored(signal)) handle(signal, on_signal);  // nohup and shells have some of them ignored
+    if (!is_ignored(signal)) handle(signal, on_signal);  // nohup and shells start programs with some ignored
   }
   handle(SIGALRM, on_alarm);
   handle(SIGBUS, on_bus_error);
-  // Writing fails instead, with an error that says why and removes temporary files.
+  // Writing then fails with an error that gives the reason, and temporary files are removed.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }
@@ -108,7 +108,7 @@ bool interrupted() noexcept { return signal_came != 0; }
 int exit_code_of_signal() noexcept { return kSignalled + signal_came; }
 
 void check_interrupted() {
-  // `cancelled` is told as "nothing was written".
+  // `cancelled` is reported as "nothing was written".
   if (interrupted()) throw Error(output_begun ? ErrorCode::failed : ErrorCode::cancelled, "interrupted");
 }
 

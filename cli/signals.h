@@ -1,12 +1,11 @@
-// What signals do that end the program: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU and SIGALRM.
+// Handles the signals that end the program: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU and SIGALRM.
 #pragma once
 
 namespace mixseed::cli {
 
-// From here on a signal ends the program with one message and the exit code that shells expect, 128 and the number of
-// the signal: at once, unless one of the two classes below says otherwise. SIGHUP, SIGQUIT and SIGXCPU stay ignored
-// where the program was started so. A closed pipe and a limit of file size give a write error instead of a signal. A
-// mapped file that somebody has shortened meanwhile ends the program with a message and exit code 1.
+// After this call a signal ends the program at once, unless a class below delays it, with one message and exit code 128
+// plus the signal's number. SIGHUP, SIGQUIT and SIGXCPU stay ignored if they were ignored at the start. A closed pipe
+// and a file size limit give a write error. A mapped file that becomes shorter ends the program with exit code 1.
 void install_signals();
 
 // True once a signal has come.
@@ -15,11 +14,11 @@ bool interrupted() noexcept;
 int exit_code_of_signal() noexcept;
 // Throws Error(cancelled) once a signal has come.
 void check_interrupted();
-// The message of a later signal no longer promises that nothing was written.
+// The messages of later signals no longer say that nothing was written.
 void output_has_begun() noexcept;
 
-// While one lives, a signal only sets the flag, so that temporary files can be removed; what is not over some seconds
-// later is ended all the same.
+// While an object exists, a signal only sets the flag, so that temporary files can be removed. A program that still
+// runs some seconds later is ended.
 class DeferredSignals {
  public:
   DeferredSignals();
@@ -28,8 +27,8 @@ class DeferredSignals {
   DeferredSignals& operator=(const DeferredSignals&) = delete;
 };
 
-// While one lives, a signal sets the flag first, and ends the program when nobody has heeded it for a second: a
-// seeder can be at work for minutes without asking. No temporary file may exist meanwhile.
+// While an object exists, a signal sets the flag and ends the program one second later if it still runs, because a
+// seeder can work for minutes without checking the flag. No temporary file may exist meanwhile.
 class HeededSignals {
  public:
   HeededSignals();
@@ -38,7 +37,8 @@ class HeededSignals {
   HeededSignals& operator=(const HeededSignals&) = delete;
 };
 
-// While one lives, the first Ctrl-C only says that the work is to end with what it has; a second one is like any other.
+// While an object exists, the first Ctrl-C asks the fit to end with its best model so far; a second one ends the
+// program.
 class ForgivenInterrupt {
  public:
   ForgivenInterrupt();
@@ -46,7 +46,7 @@ class ForgivenInterrupt {
   ForgivenInterrupt(const ForgivenInterrupt&) = delete;
   ForgivenInterrupt& operator=(const ForgivenInterrupt&) = delete;
 };
-// Whether it came.
+// True if that first Ctrl-C has come.
 bool interrupt_came() noexcept;
 
 }  // namespace mixseed::cli

@@ -33,7 +33,7 @@ def test_json_says_what_became_of_the_budget(run_json, crowd):
 
 
 def objective(final):
-    """What restarts are compared by."""
+    """The log-likelihood, penalised if there is a penalty, by which restarts are compared."""
     return final.get("penalised", final["log_likelihood"])
 
 
@@ -120,14 +120,14 @@ def test_the_first_interrupt_keeps_the_best_so_far(binary, crowd, tmp_path):
     process.send_signal(signal.SIGINT)
     output, message = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert message.decode() == "mixseed: ending with the best model so far; Ctrl-C once more ends without it\n"
+    assert message.decode() == "mixseed: ending with the best model so far; a second Ctrl-C ends without it\n"
     report = json.loads(output)
     assert report["budget"]["ended"] == "asked"
     assert report["final"]["log_likelihood"] == best_of(report["restarts"])
     assert json.loads((tmp_path / "best.json").read_text())["format"] == "mixseed.mixture"
 
 
-# One seeder that takes long, so that the first interrupt is still being heeded when the second one comes.
+# A slow seeder: the fit has not yet responded to the first interrupt when the second one comes.
 LONG = ("-k", 3000, "--method", "adaptive/em", "--budget", "1h", "-o", "out.json")
 
 
@@ -138,7 +138,7 @@ def test_a_second_interrupt_ends_it_with_nothing_written(binary, tmp_path):
     process = started(binary, tmp_path, "many.npy", *LONG)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    assert b"once more" in process.stderr.readline()
+    assert b"a second Ctrl-C" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     output, message = process.communicate(timeout=60)
     assert (process.returncode, output, message) == (130, b"", b"mixseed: interrupted, nothing was written\n")
