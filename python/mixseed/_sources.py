@@ -61,7 +61,7 @@ def open_list(items: list[Any], columns: list[Any] | None, weight: str | None) -
 
 
 def called(make: Callable[[], Any], columns: list[Any] | None, weight: str | None) -> Opened:
-    """What a callable returns is read anew for every pass."""
+    """Calls the function again for every pass and reads the iterator that it returns."""
 
     def fresh() -> Iterator[Any]:
         made = make()

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def text_of(table: Sequence[dict[str, Any]], places: dict[str, int | None]) -> str:
-    """The named entries, numbers with so many decimals, or as they are where that is None."""
+    """A text table of the entries named in `places`, which gives their decimals; None writes the value unchanged."""
     lines = [list(places)]
     for line in table:
         lines.append([str(line[name]) if digits is None else f"{line[name]:.{digits}f}" for name, digits in places.items()])

@@ -84,7 +84,7 @@ def team_for(estimator: Any, X: Any, sample_weight: Any) -> _core.Team:
 
 
 class Share(NamedTuple):
-    """What a part is made of: `slices` are (block, first, last) with rows of its own counting."""
+    """The rows of a part: `slices` are (block, first, last), with rows counted within the block."""
 
     first_row: int
     slices: list[tuple[int, int, int]]
@@ -95,8 +95,10 @@ class Share(NamedTuple):
 
 
 def shares(lengths: Sequence[int], parts: int | None = None) -> list[Share]:
-    """Blocks of these lengths as parts of whole windows: block by block, with as few rows moved as that takes; or as so
-    many parts of equal length."""
+    """Divides blocks of these lengths into parts of whole windows.
+
+    Without `parts` there is one part per block, and few rows move between blocks; otherwise the parts have equal lengths.
+    """
     ends = list(accumulate(lengths))
     total = ends[-1] if ends else 0
     if total == 0:

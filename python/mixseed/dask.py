@@ -1,7 +1,7 @@
-"""Mixtures of rows that a Dask cluster holds. docs/scale.md says when and how.
+"""Fits mixtures to rows on a Dask cluster. docs/scale.md says when to use it and how.
 
-Rows stay on the workers that have them, but for a few at the edges of partitions, which move once. The parts are made and
-asked by pure tasks, so that what a lost worker had is made again by Dask itself, with the same answers.
+Rows stay on their workers, except for a few at the edges of partitions, which move once. All results follow from the
+partitions by deterministic tasks, so Dask rebuilds the parts of a lost worker, and their answers are the same.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from ._team import Team, shares
 
 __all__ = ["GaussianMixture", "team"]
 
-# Longer questions become a task of their own, so that the scheduler is sent one copy, not one per part.
+# In bytes. A longer question becomes a task of its own, so the scheduler gets one copy instead of one per part.
 LONG_QUESTION = 1 << 14
-# Without any worker for so many seconds a fit ends with an error; Dask alone would wait for ever.
+# Seconds without any worker after which a fit ends with an error; Dask alone would wait forever.
 PATIENCE = 30.0
 
 
 def team(X: Any, sample_weight: Any = None, *, client: Client | None = None) -> Team:
-    """The rows of a Dask array, dataframe, bag of arrays, or list of delayed arrays, for `GaussianMixture.fit` or `select`.
+    """A team with the rows of a Dask array, dataframe, bag of arrays, or list of delayed arrays.
+
+    It is an argument of `GaussianMixture.fit` and `select`.
 
     `sample_weight` is an array or a series with the partitions of `X`.
     """
@@ -57,7 +59,7 @@ class Parts:
 
 
 def gathered(client: Client, futures: list[Any]) -> list[Any]:
-    """The results; or an error when nobody is there to compute them."""
+    """The results of the futures. Raises RuntimeError if the cluster has had no worker for PATIENCE seconds."""
     without = 0.0
     while True:
         try:
@@ -105,7 +107,7 @@ def weights_of_block(block: Any) -> np.ndarray:
 
 
 def slices(client: Client, blocks: list[Any], share: Any) -> list[Any]:
-    """The home block is cut where it is; of the others only the rows that are wanted travel."""
+    """Futures of the rows of a part. Each block is cut on its own worker, so only the rows needed elsewhere are sent."""
     return [client.submit(cut, blocks[block], first, last) for block, first, last in share.slices]
 
 
@@ -114,7 +116,7 @@ def cut(block: np.ndarray, first: int, last: int) -> np.ndarray:
 
 
 def said_of_block(block: Any, model: Local, what: str) -> Any:
-    """As the partition is: an array for an array, with the same index for a frame."""
+    """The result of a method for one partition: an array for an array; for a frame, a series or frame with its index."""
     X = rows_of_block(block)
     if len(X):
         said = getattr(model, what)(block if hasattr(block, "iloc") else X)
@@ -136,8 +138,8 @@ class GaussianMixture(EngineMixture):
     """`mixseed.GaussianMixture` for Dask: ``GaussianMixture(20, client=client).fit(X)``.
 
     `X` is a Dask array, a dataframe, a bag of arrays, or a list of delayed arrays. Parameters and attributes are those of
-    `mixseed.GaussianMixture`, and `client`, by default the last one that was made. The model is the one that all rows in
-    one array give, to the last bit. `predict`, `predict_proba`, `score_samples` and `score` are lazy for Dask's collections.
+    `mixseed.GaussianMixture`, plus `client`, by default the client created last. The model has the same bits as a fit of
+    all rows in one array. `predict`, `predict_proba`, `score_samples` and `score` are lazy for Dask's collections.
     """
 
     engine_parameter = "client"

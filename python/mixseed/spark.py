@@ -130,7 +130,7 @@ def whole_windows(pieces: Iterable[tuple[int, Piece]]) -> Iterator[Piece]:
         yield first[0], sum(lengths), b"".join(rows), b"".join(weights)
 
 
-# The part that this Python worker answered for last. Whoever gets the same one again goes on with what is known of it.
+# The part of the last question to this Python worker. If the next question is about the same part, its cache is used.
 last_part: dict[tuple[str, int], Part] = {}
 
 
