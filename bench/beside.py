@@ -18,11 +18,12 @@ from sizes import SIZES
 PAIRS = 11
 
 
-# A fit goes from given centres for so many rounds, so that both do the same work even where they draw other rows.
+# A fit starts from given centres and runs a fixed number of rounds, so both programs do the same work even if they draw
+# different rows.
 METHODS = {"adaptive": "adaptive:alpha=1/em:rounds=0", "fit": "kmeans:rounds={rounds}/em:rounds={rounds},tol=0"}
-# valgrind does a fused multiply-add in software: where a round takes minutes under it, there are fewer of them.
-MANY = 5e6  # rows times components
-# Which calls count, none of which is made within another one of its kind: reading files and options does not.
+# valgrind emulates fused multiply-add in software; above this product of rows and components a fit runs fewer rounds.
+MANY = 5e6
+# The functions whose instructions are counted; none calls itself. Reading files and options is not counted.
 COUNTED = {"adaptive": "mixseed::seed_each*"}
 TRAINING = "mixseed::Restarts::run*"
 

@@ -161,7 +161,7 @@ def options_of(words):
     parser.add_argument("--only", type=lambda text: text.split(","), help="cases with one of these words in NAME:K")
     parser.add_argument("--contenders", type=lambda text: text.split(";"), help="those with one of these words, parted by ;")
     parser.add_argument("--again", type=lambda text: text.split(";"), help="forget the runs of these contenders first")
-    parser.add_argument("--seeds", type=int, help="no more than so many of each contender")
+    parser.add_argument("--seeds", type=int, help="the largest number of seeds for each contender")
     parser.add_argument("--no-folds", action="store_true", help="leave out the rows that were not fitted")
     parser.add_argument("--page", action="store_true", help="run nothing; write the page of what is there")
     return parser.parse_args(words)

@@ -1,9 +1,9 @@
-"""Ranks of MPI: what a round costs when there is hardly anything to do, and two ranks beside one rank and beside two
-independent processes.
+"""Times fits under MPI: the cost of a round over very few rows, and the speed of two ranks relative to one rank and to
+two independent processes.
 
 Commands, where FOLDER holds what data.py made; one thread a rank:
-    ranks.py MIXSEED FOLDER    by the clock, medians of interleaved runs, on a machine that does nothing else
-    ranks.py FOLDER            without MPI, the least seconds of the processor, on any machine; imports mixseed
+    ranks.py MIXSEED FOLDER    elapsed time, medians of interleaved runs, on an otherwise idle machine
+    ranks.py FOLDER            without MPI, least processor time, on any machine; imports mixseed
                                (./dev python)
 """
 

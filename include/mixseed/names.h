@@ -22,7 +22,7 @@ constexpr std::string_view name_of(Enum value) {
   return kNames<Enum>[static_cast<std::size_t>(value)];
 }
 
-// Nothing for a text that is none of the names.
+// Empty if the text is not one of the names.
 template <Named Enum>
 constexpr std::optional<Enum> value_named(std::string_view text) {
   for (std::size_t i = 0; i < kNames<Enum>.size(); ++i) {

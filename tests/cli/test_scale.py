@@ -1,4 +1,4 @@
-"""One and the same model file, byte for byte, wherever the rows are and whoever goes through them."""
+"""The model file has the same bytes wherever the rows are stored and whichever processes read them."""
 
 import fcntl
 import json
@@ -16,7 +16,7 @@ from listed_methods import REFINERS, SEEDERS
 
 ROWS = 5 * 16384 + 700
 KILLS = int(os.environ.get("MIXSEED_KILLS", 36)) // 12
-# hac cannot cluster so many rows at once.
+# hac cannot cluster all rows at once.
 SEEDS = ["hac:s=0.005" if seeder == "hac" else seeder for seeder in SEEDERS if ":" not in seeder]
 METHODS = [f"standardise/{seeder}/em:rounds=2" for seeder in SEEDS]
 METHODS += [f"uniform/{refiner}/em:rounds=2" for refiner in REFINERS if ":" not in refiner]

@@ -68,7 +68,7 @@ def test_a_report_that_cannot_be_printed_leaves_no_files(binary, tmp_path):
 
 
 def wait_for_work(running, ticks):
-    """Until the program has used so many hundredths of a second."""
+    """Waits until the program has used this processor time, in hundredths of a second."""
     while int(open(f"/proc/{running.pid}/stat").read().rsplit(")", 1)[1].split()[11]) < ticks:
         time.sleep(0.01)
 

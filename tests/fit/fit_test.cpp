@@ -224,7 +224,7 @@ TEST(Fit, RowsWithNextToNoWeightLeaveNoVarianceThatCannotBeWritten) {
   }
 }
 
-// Whoever has lost it: a stage that tells only of what it kept, or the start.
+// The report counts components without weight whether a stage or the start emptied them.
 TEST(Fit, AComponentThatEndsWithoutWeightIsReported) {
   const Data data = testing::blobs(200, 2, 2);
   const Mixture start{Covariance::full, 2, {0.5, 0.5, 0}, {0, 0, 5, 5, 9, 9}, {1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1}};

@@ -14,88 +14,88 @@ using namespace testing;
 constexpr std::size_t kNumbers[] = {2, 3, 5}, kOne[] = {2};
 
 TEST(ProgressEstimator, CountsSeedingByTheWorkThatItIs) {
-  ProgressEstimator meter(kNumbers, 2);
-  EXPECT_EQ(meter.read(1).share, 0);
-  meter.seeded(0, 0, 2, 1);
-  const double half = meter.read(1).share;
-  meter.seeded(1, 0, 0, 1);  // 2 of 10
-  const double more = meter.read(2).share;
+  ProgressEstimator estimator(kNumbers, 2);
+  EXPECT_EQ(estimator.read(1).share, 0);
+  estimator.seeded(0, 0, 2, 1);
+  const double half = estimator.read(1).share;
+  estimator.seeded(1, 0, 0, 1);  // 2 of 10
+  const double more = estimator.read(2).share;
   EXPECT_NEAR((more - half) / half, 0.2, 1e-12);
-  EXPECT_TRUE(std::isnan(meter.read(2).seconds_left)) << "nobody knows how long em will take";
+  EXPECT_TRUE(std::isnan(estimator.read(2).seconds_left)) << "the time of em is not yet known";
 }
 
 TEST(ProgressEstimator, CountsASearchForMostOfTheWork) {
   ProgressEstimator plain(kOne, 1), searching(kOne, 1, true);
-  for (ProgressEstimator* meter : {&plain, &searching}) meter->seeded(0, 0, 0, 1);
+  for (ProgressEstimator* estimator : {&plain, &searching}) estimator->seeded(0, 0, 0, 1);
   EXPECT_LT(plain.read(1).share, 0.5);
   EXPECT_GT(searching.read(1).share, 0.5);
 }
 
 TEST(ProgressEstimator, CountsEveryFamilyThatSharesASeed) {
   constexpr std::size_t kCells[] = {2, 3, 5, 2, 3, 5};
-  ProgressEstimator meter(kNumbers, 1);
-  meter.seeded(0, 0, 2, 1);
-  meter.refines(kCells);
-  meter.refining(0);
-  for (std::size_t cell = 0; cell < 5; ++cell) meter.ended(cell, 0);
-  const ProgressEstimator::Reading reading = meter.read(15);
+  ProgressEstimator estimator(kNumbers, 1);
+  estimator.seeded(0, 0, 2, 1);
+  estimator.refines(kCells);
+  estimator.refining(0);
+  for (std::size_t cell = 0; cell < 5; ++cell) estimator.ended(cell, 0);
+  const ProgressEstimator::Reading reading = estimator.read(15);
   EXPECT_EQ(reading.runs, 6U);
   EXPECT_EQ(reading.ended, 5U);
   EXPECT_LT(reading.share, 1);
   EXPECT_NEAR(reading.seconds_left, 5, 1e-12) << "15 of 20 are done";
-  meter.ended(5, 0);
-  EXPECT_EQ(meter.read(20).share, 1);
+  estimator.ended(5, 0);
+  EXPECT_EQ(estimator.read(20).share, 1);
 }
 
 TEST(ProgressEstimator, CountsWhatIsTriedOnASampleForHalfOfTheRefining) {
   const std::size_t components[] = {2};
-  ProgressEstimator meter(components, 1);
-  meter.refining(0);
-  const double seeded = meter.read(1).share;
-  meter.short_run(1);
-  EXPECT_DOUBLE_EQ(meter.read(2).share, (1 + seeded) / 2);
-  meter.short_run(0.5);
-  EXPECT_DOUBLE_EQ(meter.read(2).share, (1 + seeded) / 2) << "it never falls";
-  meter.short_run(1);
-  meter.ended(0, 0);
-  EXPECT_DOUBLE_EQ(meter.read(3).share, 1);
+  ProgressEstimator estimator(components, 1);
+  estimator.refining(0);
+  const double seeded = estimator.read(1).share;
+  estimator.short_run(1);
+  EXPECT_DOUBLE_EQ(estimator.read(2).share, (1 + seeded) / 2);
+  estimator.short_run(0.5);
+  EXPECT_DOUBLE_EQ(estimator.read(2).share, (1 + seeded) / 2) << "it never falls";
+  estimator.short_run(1);
+  estimator.ended(0, 0);
+  EXPECT_DOUBLE_EQ(estimator.read(3).share, 1);
 }
 
 TEST(ProgressEstimator, BeforeARunHasEndedTheTimeLeftIsABound) {
-  ProgressEstimator meter(kOne, 1);
-  meter.refining(10);
-  meter.em_round(0, 0, 5, 100);
-  const ProgressEstimator::Reading reading = meter.read(11);
+  ProgressEstimator estimator(kOne, 1);
+  estimator.refining(10);
+  estimator.em_round(0, 0, 5, 100);
+  const ProgressEstimator::Reading reading = estimator.read(11);
   EXPECT_EQ(reading.ended, 0U);
   EXPECT_NEAR(reading.seconds_left, 19, 1e-9) << "95 rounds at a second for 5";
 }
 
 TEST(ProgressEstimator, RunsThatHaveEndedSayHowLongTheOthersTake) {
-  ProgressEstimator meter(kNumbers, 2);
-  meter.refining(100);
-  meter.em_round(0, 0, 20, 200);
-  meter.ended(0, 0);
-  meter.em_round(0, 1, 20, 200);
-  meter.ended(0, 1);
-  ProgressEstimator::Reading reading = meter.read(104);
+  ProgressEstimator estimator(kNumbers, 2);
+  estimator.refining(100);
+  estimator.em_round(0, 0, 20, 200);
+  estimator.ended(0, 0);
+  estimator.em_round(0, 1, 20, 200);
+  estimator.ended(0, 1);
+  ProgressEstimator::Reading reading = estimator.read(104);
   EXPECT_EQ(reading.ended, 2U);
   EXPECT_EQ(reading.runs, 6U);
   EXPECT_NEAR(reading.seconds_left, 16, 1e-9) << "4 of 20 took 4 seconds";
-  meter.em_round(1, 0, 10, 200);
-  EXPECT_NEAR(meter.read(105.5).seconds_left, 5.5 * (20 - 5.5) / 5.5, 1e-9) << "a run takes 20 rounds, not 200";
+  estimator.em_round(1, 0, 10, 200);
+  EXPECT_NEAR(estimator.read(105.5).seconds_left, 5.5 * (20 - 5.5) / 5.5, 1e-9) << "a run takes 20 rounds, not 200";
 }
 
 TEST(ProgressEstimator, ARunThatTakesLongerThanUsualIsNotTakenForDone) {
-  ProgressEstimator meter(kOne, 2);
-  meter.refining(0);
-  meter.em_round(0, 0, 10, 200);
-  meter.ended(0, 0);
-  meter.em_round(0, 1, 150, 200);
-  EXPECT_LT(meter.read(10).share, 1);
-  EXPECT_GT(meter.read(10).seconds_left, 0);
-  meter.ended(0, 1);
-  EXPECT_EQ(meter.read(11).share, 1);
-  EXPECT_EQ(meter.read(11).seconds_left, 0);
+  ProgressEstimator estimator(kOne, 2);
+  estimator.refining(0);
+  estimator.em_round(0, 0, 10, 200);
+  estimator.ended(0, 0);
+  estimator.em_round(0, 1, 150, 200);
+  EXPECT_LT(estimator.read(10).share, 1);
+  EXPECT_GT(estimator.read(10).seconds_left, 0);
+  estimator.ended(0, 1);
+  EXPECT_EQ(estimator.read(11).share, 1);
+  EXPECT_EQ(estimator.read(11).seconds_left, 0);
 }
 
 TEST(Progress, TheShareNeverFallsAndTheRunsAreCounted) {

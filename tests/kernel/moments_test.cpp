@@ -62,40 +62,40 @@ TEST(MomentsLayout, LinesAreWholeQuadsAndBeginWithTheirOwn) {
 }
 
 // Rows picked from a block, with their weights.
-struct Share {
+struct Selection {
   Picked picked;
   Values r;
 };
 
 // About every third row is left out.
-Share some_of(std::size_t rows, Rng& rng) {
-  Share share;
+Selection some_of(std::size_t rows, Rng& rng) {
+  Selection selection;
   for (std::size_t i = 0; i < rows; ++i) {
     if (rng.below(3) == 0) continue;
-    share.picked.push_back(static_cast<std::uint16_t>(i));
-    share.r.push_back(rng.uniform());
+    selection.picked.push_back(static_cast<std::uint16_t>(i));
+    selection.r.push_back(rng.uniform());
   }
-  return share;
+  return selection;
 }
 
-// A sum, and the size that its rounding is measured by.
+// A sum, and the sum of absolute values that scales its rounding error.
 using Sum = std::pair<Exact, Exact>;
 
-std::vector<Sum> exact_moments(const Scattered& rows, const Share& share, const Values& pivot, Second second) {
+std::vector<Sum> exact_moments(const Scattered& rows, const Selection& selection, const Values& pivot, Second second) {
   const std::size_t dim = rows.dim;
   std::vector<Sum> sums(moments_length(second, dim));
-  for (std::size_t p = 0; p < share.picked.size(); ++p) {
-    const auto y = [&](std::size_t j) { return j == dim ? 1 : Exact{rows.at(share.picked[p], j)} - pivot[j]; };
+  for (std::size_t p = 0; p < selection.picked.size(); ++p) {
+    const auto y = [&](std::size_t j) { return j == dim ? 1 : Exact{rows.at(selection.picked[p], j)} - pivot[j]; };
     for_each_moment(second, dim, [&](std::size_t j, std::size_t l) {
       Sum& sum = sums[place_of(second, dim, j, l)];
-      sum.first += share.r[p] * y(j) * y(l);
-      sum.second += std::abs(share.r[p] * y(j) * y(l));
+      sum.first += selection.r[p] * y(j) * y(l);
+      sum.second += std::abs(selection.r[p] * y(j) * y(l));
     });
   }
   return sums;
 }
 
-// The places of the columns behind the 1.
+// The places of the padding columns after the constant column.
 std::vector<std::size_t> padding(std::size_t dim, Second second) {
   std::vector<std::size_t> places;
   for (std::size_t c = dim + 1; c < moments_width(dim); ++c) {
@@ -106,21 +106,21 @@ std::vector<std::size_t> padding(std::size_t dim, Second second) {
   return places;
 }
 
-// Adds the share to moments that have the number `before` in every place but the padding.
-Values added(const Scattered& rows, const Share& share, const Values& pivot, Second second, double before) {
+// Adds the selection to moments that have the number `before` in every place but the padding.
+Values added(const Scattered& rows, const Selection& selection, const Values& pivot, Second second, double before) {
   Values moments(moments_length(second, rows.dim) + 1, before), scratch(kernel::moments_scratch(rows.dim), 1e9);
   for (const std::size_t place : padding(rows.dim, second)) moments[place] = 0;
   moments.back() = kUntouched;
-  tested->add_moments(rows.rows(), rows.dim, share.picked.data(), share.r.data(), share.picked.size(), pivot.data(),
-                      second, moments.data(), scratch.data());
+  tested->add_moments(rows.rows(), rows.dim, selection.picked.data(), selection.r.data(), selection.picked.size(),
+                      pivot.data(), second, moments.data(), scratch.data());
   EXPECT_EQ(moments.back(), kUntouched);
   moments.pop_back();
   return moments;
 }
 
-// check(rows, pivot, share, second), with shares that take more than one batch.
+// check(rows, pivot, selection, second), with selections that take more than one batch.
 template <typename Check>
-void for_all_shares(const Check& check) {
+void for_all_selections(const Check& check) {
   for (const std::size_t dim : kDims) {
     const std::size_t batch = kernel::moments_batch(dim);
     for (const std::size_t rows : {std::size_t{1}, std::size_t{5}, batch, 2 * batch + 7, kernel::kBlock}) {
@@ -135,9 +135,9 @@ void for_all_shares(const Check& check) {
 }
 
 TEST_P(EveryKernel, MomentsAreAddedToWhatIsThere) {
-  for_all_shares([](const Scattered& rows, const Values& pivot, const Share& share, Second second) {
-    const Values moments = added(rows, share, pivot, second, 2);
-    const auto expected = exact_moments(rows, share, pivot, second);
+  for_all_selections([](const Scattered& rows, const Values& pivot, const Selection& selection, Second second) {
+    const Values moments = added(rows, selection, pivot, second, 2);
+    const auto expected = exact_moments(rows, selection, pivot, second);
     for (std::size_t place = 0; place < moments.size(); ++place) {
       if (expected[place].second == 0) continue;
       expect_close(moments[place], 2 + expected[place].first, 20 * (2 + expected[place].second));
@@ -146,8 +146,8 @@ TEST_P(EveryKernel, MomentsAreAddedToWhatIsThere) {
 }
 
 TEST_P(EveryKernel, MomentsOfColumnsThatDoNotExistStayZero) {
-  for_all_shares([](const Scattered& rows, const Values& pivot, const Share& share, Second second) {
-    const Values moments = added(rows, share, pivot, second, 2);
+  for_all_selections([](const Scattered& rows, const Values& pivot, const Selection& selection, Second second) {
+    const Values moments = added(rows, selection, pivot, second, 2);
     for (const std::size_t place : padding(rows.dim, second)) ASSERT_EQ(moments[place], 0);
   });
 }
@@ -160,24 +160,24 @@ TEST_P(EveryKernel, MomentsOfNoRowsAreNothing) {
   }
 }
 
-// What one call adds is what two calls add, row for row, wherever a batch ends.
+// Two calls on consecutive rows add exactly the same sum as one call, wherever a batch ends.
 TEST_P(EveryKernel, MomentsAreOneSumInTheOrderOfTheRows) {
   for (const std::size_t dim : {1U, 3U, 8U, 17U}) {
     Rng rng(dim);
     const std::size_t rows = 500;
     const Scattered scattered(rows, dim, dim);
     const Values pivot = normals(dim, rng);
-    const Share share = some_of(rows, rng);
+    const Selection selection = some_of(rows, rng);
     for (const Second second : kSeconds) {
-      const Values whole = added(scattered, share, pivot, second, 0);
+      const Values whole = added(scattered, selection, pivot, second, 0);
       for (const std::size_t cut : {1U, 100U, 133U}) {
         Values parts(whole.size(), 0.0), scratch(kernel::moments_scratch(dim));
         const auto add = [&](std::size_t from, std::size_t count) {
-          tested->add_moments(scattered.rows(), dim, share.picked.data() + from, share.r.data() + from, count,
+          tested->add_moments(scattered.rows(), dim, selection.picked.data() + from, selection.r.data() + from, count,
                               pivot.data(), second, parts.data(), scratch.data());
         };
         add(0, cut);
-        add(cut, share.picked.size() - cut);
+        add(cut, selection.picked.size() - cut);
         ASSERT_EQ(parts, whole);
       }
     }

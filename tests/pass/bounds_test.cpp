@@ -143,8 +143,8 @@ TEST_P(Bounds, HoldWithCopiesOfComponentsAndComponentsWithoutWeight) {
   }
 }
 
-// A row between two equal components is a tie, up to rounding; whoever has the larger term has to be found, and both
-// when the terms are equal, whatever the guess was.
+// A row halfway between two equal components is a tie up to rounding. The bounds must keep the component with the
+// larger term, and both if the terms are equal, for every guess.
 TEST_P(Bounds, KeepTheBestOfATie) {
   for (const Covariance type : kCovariances) {
     for (const std::size_t dim : {1U, 3U, 5U, 8U, 13U}) {

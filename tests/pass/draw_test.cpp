@@ -304,7 +304,7 @@ TEST(DrawSample, TakesNoLongerForLargerWeights) {
       EXPECT_LE(counts[i], in.data.view.weight(i));
     }
     EXPECT_NEAR(total / sample_size(in.X, 0.5, 1), 1, 1e-8);
-    // A row of so many observations holds its share of the sample up to chance.
+    // A row with a large weight gets its expected fraction of the sample, up to chance.
     EXPECT_NEAR(counts[0] / weight, 0.5, std::max(10 / std::sqrt(weight), 1e-12)) << weight;
   }
 }

@@ -60,7 +60,7 @@ TEST(Grouping, OrdersTheRowsOfAWindowByLabelAndEqualOnesAsTheyCome) {
   }
 }
 
-// A question about the model that the rows were last looked at with makes the order from what was seen then.
+// If a question sorts by the model of the previous question, the order is made from the labels stored then.
 TEST(Grouping, DoesNotDependOnWhatWasAskedBefore) {
   const std::size_t n = kWindow + 3000;
   const Ready in(scattered(n, 7, 1), 2);
@@ -105,18 +105,18 @@ TEST(Sorting, FollowsTheModelWhenMoreThanOneRowInSoManyHasMoved) {
   EXPECT_EQ(sorting.by(), next);
 }
 
-TEST(Sorting, IsSettledWhenTwoPassesGaveTheSameRowsToEveryone) {
+TEST(Sorting, PartitionIsUnchangedWhenTwoPassesHaveTheSameHashes) {
   const auto model = whole_numbers(2);
   Sorting sorting;
-  const auto settled_after = [&](std::vector<std::uint64_t> partition_hashes) {
+  const auto unchanged_after = [&](std::vector<std::uint64_t> partition_hashes) {
     EStepResult e_step;
     e_step.partition_hashes = std::move(partition_hashes);
     sorting.after(model, e_step, 1000);
     return sorting.partition_unchanged();
   };
-  EXPECT_FALSE(settled_after({1, 2}));
-  EXPECT_TRUE(settled_after({1, 2}));
-  EXPECT_FALSE(settled_after({1, 3}));
+  EXPECT_FALSE(unchanged_after({1, 2}));
+  EXPECT_TRUE(unchanged_after({1, 2}));
+  EXPECT_FALSE(unchanged_after({1, 3}));
 }
 
 }  // namespace

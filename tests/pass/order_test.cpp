@@ -153,8 +153,8 @@ TEST(Order, ChangesNoTie) {
   }
 }
 
-// Components so wide that each has to do with every row, then narrow ones far apart, and back.
-TEST(Order, IsKeptOnlyWhileMostComponentsHaveNothingToDoWithARow) {
+// Alternates wide components, which all have a responsibility for every row, with narrow ones far apart.
+TEST(Order, IsKeptOnlyWhileMostComponentsHaveNoResponsibilityForARow) {
   const Mixture apart = random_mixture(Covariance::full, 3, 6, 60);
   Mixture wide = apart;
   for (double& number : wide.covariances) number *= 1e4;

@@ -56,8 +56,11 @@ def pointers(kind, items):
 
 
 class ArrowTable:
-    """Batches of columns by name; a pair (values, valid) has nulls. `offset`: so many rows before the first one of every
-    batch are in its buffers. `fails`: reading ends with an error after so many batches. Counts what is released."""
+    """Batches of columns by name; a pair (values, valid) has nulls. Counts the structs that are released.
+
+    `offset` is the number of rows in the buffers before the first row of each batch. `fails` is the number of batches
+    after which reading ends with an error.
+    """
 
     def __init__(self, *batches, offset=0, fails=None):
         self.batches, self.offset, self.fails = batches, offset, fails

@@ -131,6 +131,6 @@ def test_a_killed_worker_changes_no_bit(client, X):
 
 def test_a_cluster_without_workers_is_an_error_and_no_hang(X, monkeypatch):
     monkeypatch.setattr("mixseed.dask.PATIENCE", 0.3)
-    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster, distributed.Client(cluster) as nobody:
+    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster, distributed.Client(cluster) as client:
         with pytest.raises(RuntimeError, match="no worker"):
-            GaussianMixture(3, client=nobody).fit(spread(X))
+            GaussianMixture(3, client=client).fit(spread(X))

@@ -1,4 +1,4 @@
-"""prior: rows for every component that nobody has seen."""
+"""prior: pseudo-rows added to every component's covariance."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def test_none_is_the_default_with_plenty_of_rows():
 
 
 def test_one_component_has_the_covariance_of_its_rows_and_of_the_prior_s(rows):
-    # Both are the data's own when K = 1, whatever their number.
+    # When K = 1 both covariances are that of the data, for any number of pseudo-rows.
     mixture = GaussianMixture(1, prior=50, random_state=0).fit(rows)
     np.testing.assert_allclose(mixture.covariances_[0], np.cov(rows.T, bias=True), rtol=1e-6)
 

@@ -43,7 +43,7 @@ LONG = """
 import signal
 import numpy as np
 import mixseed
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the test runner may have set it to ignored
 rows = np.random.RandomState(0).normal(size=(20000, 5))
 mixture = mixseed.GaussianMixture(30, max_iter=10**8, tol=0, n_init={n_init}, n_jobs=2, init_params="unif")
 print("ready", flush=True)

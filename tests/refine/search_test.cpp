@@ -62,8 +62,8 @@ TEST(Search, TakesAComponentFromWhereThereAreTwoToWhereOneIsMissing) {
   EXPECT_NEAR(found, best, 1e-4);
 }
 
-// A kick looks up whose row it has drawn.
-TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
+// A perturbation looks up the component of the row that it has drawn.
+TEST(Search, EndsAfterTheGivenNumberOfPerturbationsWithoutGain) {
   const Data data = blobs(800, 2, 4, 12);
   const auto looked_up = [&](const char* kicks) {
     Pool pool(1);
@@ -76,7 +76,7 @@ TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
     Rng rng(1);
     Journal journal({});
     Refining in{X, parameters, rng, journal, {}};
-    search().refine(in, Centers{2, {0, 0, 12, 6, 24, 12, 36, 18}});  // no kick helps here
+    search().refine(in, Centers{2, {0, 0, 12, 6, 24, 12, 36, 18}});  // no perturbation helps here
     return rows_alone;
   };
   const int once = looked_up("1");
@@ -85,18 +85,18 @@ TEST(Search, EndsOnceSoManyKicksInARowHaveNotHelped) {
   EXPECT_EQ(looked_up("3"), 3 * once);
 }
 
-// Where clusters overlap, EM is slow to end.
-TEST(Search, WithKicksHalvesTheRoundsOfEm) {
+// Where clusters overlap, EM converges slowly.
+TEST(Search, PerturbationHalvesTheRoundsOfEm) {
   const Data data = blobs(800, 2, 4, 2);
-  int plain = 0, with_kicks = 0;
+  int plain = 0, perturbed = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto rounds_of_em = [&](const char* pipeline) {
       return fit(data.view, 4, pipeline, {.seed = seed}).best_restart().rounds;
     };
     plain += rounds_of_em("kmeans++/search/em");
-    with_kicks += rounds_of_em("kmeans++/search:kicks=1/em");
+    perturbed += rounds_of_em("kmeans++/search:kicks=1/em");
   }
-  EXPECT_LT(2 * with_kicks, plain);
+  EXPECT_LT(2 * perturbed, plain);
 }
 
 TEST(Search, FindsANarrowComponentInsideAWideOne) {
@@ -170,7 +170,7 @@ TEST(Search, GivesTheSameBitsForAnyNumberOfThreads) {
     const State one = searched(data, crowded(4), {}, 1, rows).state;
     for (const int threads : {2, 3, 7}) EXPECT_EQ(searched(data, crowded(4), {}, threads, rows).state, one) << threads;
   }
-  // So many that partial EM chooses.
+  // With this many components the search tries swaps by partial EM.
   Centers six = crowded(4);
   six.points.insert(six.points.end(), {0.1, 0.2, 0.3, -0.2});
   const State one = searched(data, six).state;
