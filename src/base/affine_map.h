@@ -1,4 +1,4 @@
-// In which coordinates rows are seen.
+// An affine map of the columns of a row.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace mixseed {
 
-// Every column times a factor; or, where columns are mixed, a row x becomes axes (x - from) + to; or nothing.
+// Multiplies every column by a factor; or, if it mixes columns, maps a row x to axes (x - from) + to; or, if empty, is
+// the identity.
 struct AffineMap {
   std::vector<double> factors;     // [D], or empty
   std::vector<double> axes, back;  // [D][D], a matrix and its inverse, or empty

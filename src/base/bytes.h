@@ -1,7 +1,7 @@
-// Values as bytes and back, for whoever carries them to another process. A record lists its members once:
+// Values as bytes and back, to send them to another process. A record lists its members once:
 //   template <typename Self, typename Visit> static void members(Self& self, Visit& visit) { visit(self.a, self.b); }
-// or, for a record that knows nothing of bytes, a free function members_of(self, visit).
-// Both ends are the same program on the same kind of machine, so numbers travel as they lie in memory.
+// or, for a record that does not include this header, by a free function members_of(self, visit).
+// Both ends run the same program on the same kind of machine, so numbers are copied as they are in memory.
 #pragma once
 
 #include <cstddef>
@@ -75,7 +75,7 @@ class Encoder {
   Bytes bytes_;
 };
 
-// Throws std::runtime_error when the bytes end too early, count more than there is or say what no value says.
+// Throws std::runtime_error if the bytes end too early, claim more elements than they hold, or encode no valid value.
 class Decoder {
  public:
   explicit Decoder(std::string_view bytes) : left_(bytes) {}

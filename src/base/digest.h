@@ -1,5 +1,5 @@
-// A number that tells bytes from other bytes, as good as always. Eight of them are stirred in at a time, by a step that
-// can be undone: a change within eight is always noticed.
+// A 64-bit hash of bytes, not cryptographic. Each word of eight bytes enters by an invertible step, so two texts that
+// differ in one word have different hashes.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,13 @@
-// How many of one kind are in a sample without replacement.
+// The hypergeometric distribution: how many marked elements a sample without replacement contains.
 #pragma once
 
 #include "base/rng.h"
 
 namespace mixseed {
 
-// Of `marked` + `others` things, `draws` are drawn, every set of so many with the same probability: how many of them
-// are marked. Whole numbers >= 0, draws at most their sum. The time does not grow with the numbers. Beyond 2^53, where
-// a double is no longer every whole number, the result is rounded as its arguments are.
+// The number of marked elements when `draws` of `marked` + `others` elements are drawn, every set with the same
+// probability. Arguments are whole numbers >= 0, draws at most their sum. Takes constant time. Beyond 2^53, where not
+// every whole number is a double, the result is rounded like its arguments.
 double hypergeometric(double marked, double others, double draws, Rng& rng);
 
 }  // namespace mixseed

@@ -1,5 +1,4 @@
-// JSON as it is read: a tree of values, and where a text is none. It is written elsewhere, with json_text and
-// number_text.
+// Reads JSON into a tree of values, with positions in error messages. Writers use json_text and number_text.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +15,7 @@ namespace mixseed {
 class Json {
  public:
   using Array = std::vector<Json>;
-  // In the order of the text. Of two with the same key the later one counts.
+  // In the order of the text. Of two entries with the same key the later one counts.
   using Object = std::vector<std::pair<std::string, Json>>;
 
   Json() = default;
@@ -37,7 +36,7 @@ class Json {
   bool is_object() const { return std::holds_alternative<Entries>(value_); }
   bool is(std::string_view text) const { return is_text() && this->text() == text; }
 
-  // Only of what is one.
+  // Only for a value of that kind.
   bool boolean() const { return std::get<bool>(value_); }
   std::uint64_t count() const { return std::get<std::uint64_t>(value_); }
   double number() const { return is_count() ? static_cast<double>(count()) : std::get<double>(value_); }
@@ -45,7 +44,7 @@ class Json {
   const Array& array() const { return *std::get<Values>(value_); }
   const Object& object() const { return *std::get<Entries>(value_); }
 
-  // The entry of an object; nothing where there is none.
+  // The entry of an object; null if there is none.
   const Json* find(std::string_view key) const;
 
   // "an object", "a number", ...
@@ -60,7 +59,8 @@ class Json {
   std::variant<std::monostate, bool, double, std::uint64_t, Text, Values, Entries> value_;
 };
 
-// Fails with the line and the column of what is not JSON; `where` and `what` ("a plan") are for messages only.
+// Throws Error(input) with line and column if the text is not JSON. `where` and `what` ("a plan") are for messages
+// only.
 Json parse_json(std::string_view text, const std::string& where, std::string_view what);
 
 }  // namespace mixseed

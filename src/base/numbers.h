@@ -1,4 +1,4 @@
-// A vector of numbers that are not set to zero first: for what is written in full before it is read.
+// A vector whose numbers are not initialised, for arrays that are written in full before they are read.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Threads over fixed leaves of rows. What is computed depends on the leaves alone, never on who computes them.
+// Threads that work on fixed leaves of rows. Results depend on the leaves alone, never on which thread computes them.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace mixseed {
 
 class Pool {
  public:
-  // 0 means as many threads as the machine has.
+  // 0: as many threads as the machine has.
   explicit Pool(int threads);
   ~Pool();
   Pool(const Pool&) = delete;
@@ -21,13 +21,13 @@ class Pool {
 
   int threads() const { return threads_; }
 
-  // Calls task(i) once for every i below count, on all threads, and waits. The first exception is thrown again here.
+  // Calls task(i) once for every i below count, on all threads, and waits. Rethrows the first exception.
   void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
  private:
   struct Shared;
   int threads_;
-  std::unique_ptr<Shared> shared_;  // null when there is only the calling thread
+  std::unique_ptr<Shared> shared_;  // null if there is only the calling thread
 };
 
 // Reduces leaves 0 .. count-1 along a fixed binary tree: bits do not depend on the number of threads, and only about
@@ -61,7 +61,7 @@ auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, c
         {
           const std::lock_guard lock(mutex);
           other.swap(waiting[node.level][sibling]);
-          if (!other) {  // the sibling is still being computed; whoever finishes it goes on from here
+          if (!other) {  // the thread that finishes the sibling goes on from here
             waiting[node.level][node.index] = std::move(node.part);
             return;
           }

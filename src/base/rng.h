@@ -1,5 +1,5 @@
 // Counter-based random numbers: Philox4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011),
-// with distributions of our own, so that a seed means the same on every platform.
+// with distributions implemented here, so that a seed gives the same numbers on every platform.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ class Rng {
  public:
   explicit Rng(std::uint64_t seed) : key_{seed, 0} {}
 
-  // An independent stream for a purpose or an index; this stream is not moved by it.
+  // An independent stream for a purpose or an index. Does not advance this stream.
   Rng split(std::uint64_t tag) const;
 
   std::uint64_t bits();

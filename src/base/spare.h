@@ -1,4 +1,4 @@
-// Objects that are dear to make, lent out and taken back: as many exist as are in use at the same time.
+// Objects that are expensive to make, lent and returned: as many exist as are in use at the same time.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace mixseed {
 template <typename Object>
 class Spare {
  public:
-  // use(Object&) with an object that nobody else has, made by make() -> std::unique_ptr<Object> when none is free.
+  // Calls use(Object&) with an object that no other thread has; make() -> std::unique_ptr<Object> if none is free.
   template <typename Make, typename Use>
   void with(const Make& make, const Use& use) {
     std::unique_ptr<Object> object;
@@ -28,7 +28,7 @@ class Spare {
     free_.push_back(std::move(object));
   }
 
-  // The free ones are given up.
+  // Destroys the free objects.
   void clear() {
     const std::lock_guard lock(mutex_);
     free_.clear();

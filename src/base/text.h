@@ -1,4 +1,4 @@
-// Small pieces of text that messages and canonical names are made of.
+// Text for messages, canonical names, CSV and JSON.
 #pragma once
 
 #include <concepts>
@@ -11,31 +11,31 @@
 
 namespace mixseed {
 
-// The one way to write a number exactly: the shortest decimal text that reads back as the same double (or float), plain
-// from 0.0001 to below 1e15 (1e7), with an exponent beyond.
+// The shortest decimal text that reads back as the same double (or float): without exponent from 0.0001 to below 1e15
+// (1e7). All output writes numbers with it.
 std::string number_text(double value);
 void append_number(std::string& out, double value);
 void append_number(std::string& out, float value);
-// The one way to write a text into a CSV file: in quotes where a reader might take it for something else.
+// A field of a CSV file, in quotes if a reader could misread it.
 std::string csv_field(std::string_view text);
 // How many bytes the UTF-8 character at the start of a text takes; 0 when there is none.
 std::size_t utf8_length(std::string_view text);
 bool is_utf8(std::string_view text);
-// Text from outside, for people: control characters, marks that change the direction of writing and bytes that are not
-// UTF-8 become \xNN, so that a name can neither steer a terminal nor look like a line of ours. At most `most`
-// characters; "..." stands for the rest.
+// Untrusted text for people: control characters, marks that change the writing direction and bytes that are not UTF-8
+// become \xNN, so that a name can neither control a terminal nor imitate our output. Longer than `most` characters, it
+// ends in "...".
 std::string printable(std::string_view text, std::size_t most = std::string_view::npos);
 
-// A text in the quotes of JSON; what is no valid UTF-8 becomes the replacement character.
+// A JSON string with quotes; invalid UTF-8 becomes the replacement character.
 std::string json_text(std::string_view text);
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator);
-// "; did you mean 'kmeans'?" for the known word that at most two changed letters, and a third of all, lead to; else "".
+// "; did you mean 'kmeans'?" for a known word at an edit distance of at most two and a third of its letters, else "".
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known);
-// Without the blanks, tabs and ends of lines around it.
+// The text without blanks, tabs and line ends at both ends.
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// What `filled` puts between words: text as it is, numbers as decimals.
+// An argument of `filled`: text, or a number as a decimal.
 class Piece {
  public:
   Piece(std::string_view text) : text_(text) {}
@@ -51,8 +51,7 @@ class Piece {
   std::string text_;
 };
 
-// The pattern with every {} replaced by the next piece; {{ and }} stand for single braces. Messages are made with it,
-// so it is small to compile rather than fast.
+// The pattern with every {} replaced by the next piece; {{ and }} stand for single braces. Fast to compile, not to run.
 std::string filled_with(std::string_view pattern, std::initializer_list<Piece> pieces);
 template <typename... Pieces>
 std::string filled(std::string_view pattern, const Pieces&... pieces) {

@@ -1,4 +1,4 @@
-// Which of the compiled kernels this machine runs.
+// Chooses the compiled kernels that this machine runs.
 #pragma once
 
 #include <string_view>
@@ -13,12 +13,12 @@ struct NamedKernels {
   Kernels kernels;
 };
 
-// Those in vectors that this machine can run, fastest first.
+// The SIMD kernels that this machine can run, fastest first.
 std::vector<NamedKernels> vector_kernels();
-// All that this machine can run, fastest first; the plain ones, "scalar", are the last.
+// All kernels that this machine can run, fastest first; the reference, "scalar", is the last.
 const std::vector<NamedKernels>& available();
-// The one in use: the first, unless the environment variable MIXSEED_KERNELS names another. A name that is not
-// available throws Error(usage).
+// The first, unless the environment variable MIXSEED_KERNELS names another. Throws Error(usage) if that is not
+// available.
 const NamedKernels& in_use();
 
 }  // namespace mixseed::kernel

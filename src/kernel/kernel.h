@@ -1,6 +1,6 @@
-// The hot loops, on raw pointers. A block has up to kBlock rows. What is asked of single rows is asked of a tile of
-// kTile of them, feature by feature (number j of row i is x[j * kTile + i]), so that neighbouring lanes are
-// neighbouring rows. All pointers are borrowed; nothing here allocates.
+// The hot loops, on raw pointers. A block has up to kBlock rows. Kernels of single rows work on a tile of kTile rows,
+// feature by feature (number j of row i is x[j * kTile + i]), so that neighbouring lanes are neighbouring rows. Kernels
+// neither own nor allocate memory.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace mixseed::kernel {
 
 inline constexpr std::size_t kBlock = 1024;
 inline constexpr std::size_t kTile = 8;
-inline constexpr std::size_t kStrip = 16;  // rows side by side where they are floats
+inline constexpr std::size_t kStrip = 16;  // rows side by side, as floats
 inline constexpr std::size_t kQuad = 4;    // columns of moments that are kept together
 
 constexpr std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
 
-// Rows where they lie: `stride` numbers apart, in the order of `index` (null: one after the other).
+// Rows in memory: `stride` numbers apart, in the order of `index` (null: one after the other).
 struct Rows {
   const double* base;
   std::size_t stride;
@@ -26,7 +26,7 @@ struct Rows {
   const double* operator[](std::size_t i) const { return base + (index ? index[i] : i) * stride; }
 };
 
-// What is kept of the second moments of a component.
+// Which second moments of a component are kept.
 enum class Second { none, diagonal, full };
 
 // Moments of a component are those of its rows about a pivot with a 1 behind the last column, so that the mass and the
@@ -50,12 +50,11 @@ constexpr std::size_t mass_place(Second second, std::size_t dim) {
 constexpr std::size_t first_moment_place(Second second, std::size_t dim, std::size_t j) {
   return second == Second::full ? moments_line(dim, j) + dim : j;
 }
-// How many rows add_moments takes at a time, so that they stay in the first cache, and the room that it works in.
+// Rows per batch of add_moments, chosen to stay in the L1 cache, and the size of its scratch.
 constexpr std::size_t moments_batch(std::size_t dim) { return std::max<std::size_t>(1536 / moments_width(dim), 8); }
 constexpr std::size_t moments_scratch(std::size_t dim) { return (2 * moments_batch(dim) + 1) * moments_width(dim); }
 
-// How many strips add_line_moments takes at a time, so that they stay in the first cache, and the room that it works
-// in.
+// Strips per batch of add_line_moments, chosen to stay in the L1 cache, and the size of its scratch.
 constexpr std::size_t strips_at_once(std::size_t dim) { return std::max<std::size_t>(192 / (dim + 1), 8); }
 constexpr std::size_t line_scratch(std::size_t dim) { return strips_at_once(dim) * 2 * (dim + 1) * kStrip; }
 
@@ -72,7 +71,7 @@ struct ComponentsIn {
   const Number* center;  // [dim]
   const Number* means;   // [count][dim]
   const Number* factors;
-  std::size_t factor_stride;  // 0 when all components share one
+  std::size_t factor_stride;  // 0 if all components share one
   const Number* shifts;       // F mean, [count][dim]; for the triangular shape only
   const Number* offsets;      // [count]
 };
@@ -96,8 +95,8 @@ struct Spheres {
   const double* precisions;  // [count]
 };
 
-// What is known of the rows of a tile: the nearest mean and its squared distance, the component with the smallest
-// squared Mahalanobis distance, and that distance.
+// Of each row of a tile: the nearest mean and its squared distance; the component with the smallest squared Mahalanobis
+// distance (tight) and that distance (m).
 struct Nearest {
   std::uint32_t *labels, *tight;
   double *near, *m;
@@ -152,10 +151,9 @@ struct Kernels {
   std::size_t (*within)(const float* bounds, const float* slacks, const float* sizes, std::size_t count, float radius,
                         float reach, std::uint32_t* list);
 
-  // Takes the listed components into account for the rows of a tile (about the origin), after what was known before or,
-  // afresh, instead of it; then the list must be ascending. Of means at the same distance the lowest is the nearest.
-  // least[s] shrinks to the smallest squared distance of a row from the mean of list[s]; when it is null, nobody wants
-  // to know, nor which component is `tight`.
+  // Updates `state` by the listed components for the rows of a tile (about the origin). afresh = true discards the old
+  // state; the list must then be ascending. Of equally near means the lowest number counts. least[s] shrinks to the
+  // smallest squared distance of a row from the mean of list[s]. `least` may be null: then `tight` is not written.
   void (*nearest)(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
                   Nearest& state, double* least);
 
@@ -192,10 +190,10 @@ struct Kernels {
                  double* cubes, double* out);
 };
 
-// The plain versions: the definition that every faster one is tested against.
+// The reference: the definition that every faster set is tested against.
 Kernels reference();
 
-// The fastest that this machine can run.
+// The fastest set that this machine can run.
 const Kernels& active();
 
 }  // namespace mixseed::kernel

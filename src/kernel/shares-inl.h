@@ -97,7 +97,7 @@ void argmax(const std::uint32_t* numbers, std::size_t count, const double* terms
 }
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-// For every set of four lanes the order that moves those in it to the front.
+// For every subset of four lanes, the permutation that moves its lanes to the front.
 struct Front {
   std::int64_t lanes[kQuad];
 };

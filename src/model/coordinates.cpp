@@ -12,7 +12,8 @@ namespace {
 
 using Values = std::vector<double>;
 
-// From the lower triangle of a matrix to U (below the diagonal) and log V (on it); false when a pivot is not positive.
+// Replaces the lower triangle of a matrix U V U' by U (below the diagonal) and log V (on it); false if a pivot is not
+// positive.
 bool unfold(double* a, std::size_t D) {
   for (std::size_t j = 0; j < D; ++j) {
     for (std::size_t i = j; i < D; ++i) {
@@ -26,7 +27,7 @@ bool unfold(double* a, std::size_t D) {
   return true;
 }
 
-// And back, both triangles.
+// The inverse of unfold: both triangles of the matrix.
 Values folded(const Values& a, std::size_t D) {
   Values matrix(D * D);
   for (std::size_t i = 0; i < D; ++i) {
@@ -90,7 +91,7 @@ bool is_finite(const Mixture& theta) {
          std::all_of(theta.covariances.begin(), theta.covariances.end(), finite);
 }
 
-// EM's update for rows of which the mixture would be the whole truth.
+// The maximum within the family for rows drawn from the mixture.
 Mixture brought_back(const Mixture& theta, const Family& family, const Mixture& like, const Floor& floor) {
   Repairs repairs;
   return maximise(moments_of(theta, family.second), family, like, &floor, repairs);

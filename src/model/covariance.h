@@ -8,17 +8,16 @@
 
 namespace mixseed {
 
-// Whether a plain Cholesky factorisation finds every pivot positive, and every variance has an inverse that a double
-// can hold.
+// Whether every Cholesky pivot is positive and every variance has a finite inverse.
 bool positive(Covariance type, std::size_t dim, const double* covariance);
 
-// The mean of the variances: what a spherical covariance of the same size has.
+// The mean of the variances: that of the nearest spherical covariance.
 double mean_variance(Covariance type, std::size_t dim, const double* covariance);
 
 // variance * I
 void write_spherical(Covariance type, std::size_t dim, double variance, double* covariance);
 
-// Component k of a mixture, written as another type; what that type cannot hold is averaged or left out.
+// The covariance of component k as another type: variances are averaged, and correlations dropped, as needed.
 std::vector<double> covariance_as(const Mixture& mixture, Covariance type, std::size_t k);
 
 }  // namespace mixseed

@@ -1,4 +1,4 @@
-// Puts estimates in order: weights that sum to 1, covariances that can be used.
+// Repairs estimates: weights sum to 1, and every covariance has a density.
 #pragma once
 
 #include <optional>
@@ -18,21 +18,20 @@ struct EstimationOptions {
   const Family* family = &family_of(Covariance::full);
   Rules rules = Rules::standard;
   double floor = kDefaultFloor;
-  double prior = 0;  // rows for every component (prior.h)
-  double noise = 0;  // the share of a noise component at the start; 0: there is none
+  double prior = 0;  // pseudo-rows for every component (prior.h)
+  double noise = 0;  // initial weight of the noise; 0: no noise
 };
 
-// A covariance that cannot be used is replaced by a spherical one, and if that cannot be used either, by a last
-// fall-back; lift() says which. The facts must outlive this object.
+// Replaces a covariance without a density by a spherical one, and if that has none either, by a fallback (see
+// mixture_from_centers). The summary must outlive this object.
 class CovarianceRepair {
  public:
   CovarianceRepair(const DataSummary& summary, const EstimationOptions& options);
 
-  // Of `estimated`, whose components without a row have weight 0 and anything as covariance. See lift().
+  // Components of `estimated` without rows have weight 0; their covariances are ignored.
   void repair(Mixture& estimated, Repairs& repairs) const;
 
  private:
-  // Decides what can be used as a covariance, under either set of rules.
   std::size_t raise_flat(double* covariance) const;
   bool accepts(Covariance type, const double* covariance) const;
   double last_resort(const Mixture& theta, std::size_t k) const;
@@ -40,19 +39,19 @@ class CovarianceRepair {
 
   const DataSummary& summary_;
   Covariance type_;
-  std::optional<Floor> flat_, floor_;  // none under the paper's rules
+  std::optional<Floor> flat_, floor_;  // not under the rules of the paper
 };
 
-// The model of groups of rows, from their moments: estimated, and put in order. `before` says where components without
-// rows stand.
+// The repaired maximum-likelihood model of groups of rows, from their moments. Components without rows keep the means
+// of `before`.
 Mixture mixture_from_groups(const Moments& groups, const Mixture& before, const DataSummary& summary,
                             const EstimationOptions& options, Repairs& repairs);
 
-// The best single Gaussian: theta_1 of the adaptive methods.
+// The maximum-likelihood Gaussian of all rows: theta_1 of the adaptive methods.
 Mixture one_component(const DataSummary& summary, Rules rules, Repairs& repairs);
 
-// The smallest squared distance above zero from mean k to another one, over 2 D: the size of a component of which
-// nothing but the place is known. The data's mean variance when there is no other mean.
+// A variance for a component of which only the mean is known: the smallest positive squared distance from mean k to
+// another mean, over 2 D, or the mean variance of the data if there is no other mean.
 double local_variance(const DataSummary& summary, const std::vector<double>& means, std::size_t k);
 
 }  // namespace mixseed

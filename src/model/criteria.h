@@ -1,12 +1,11 @@
-// BIC, AIC and ICL from what a pass over the rows has summed up.
+// BIC, AIC and ICL from sums over the rows.
 #pragma once
 
 #include "mixseed/evaluate.h"
 
 namespace mixseed {
 
-// Totals over all observations, of which there are n: of the log densities, and of the logarithms of every row's
-// largest responsibility.
+// Sums over all n observations: of log densities, and of the log of every row's largest responsibility (certainty).
 Criteria criteria_of(const Mixture& mixture, double log_likelihood, double log_certainty, double n);
 
 }  // namespace mixseed

@@ -12,10 +12,9 @@ namespace mixseed {
 
 class Density {
  public:
-  // For rows about the mixture's mean, or about another center. Throws Error(input) when a covariance is not positive
-  // definite.
+  // For rows about the mixture's mean, or about `center`. Throws Error(input) if a covariance is not positive definite.
   explicit Density(const Mixture& mixture, std::vector<double> center = {});
-  // Terms of half the negative squared distance.
+  // For centers a term is minus half the squared distance.
   explicit Density(const Centers& centers);
   explicit Density(const State& state);
 
@@ -23,11 +22,11 @@ class Density {
   std::size_t dim() const { return dim_; }
   const std::vector<double>& means() const { return means_; }
   const std::vector<double>& weights() const { return weights_; }
-  // The log of weight / volume, wherever a row lies.
+  // The log of weight / volume, the same for every row.
   const std::optional<double>& noise() const { return noise_; }
-  // Borrows from this object.
+  // Refers to this object.
   kernel::Components components() const;
-  // Of all components, or the one that they share, and of component k, D x D; for the triangular shape only.
+  // D x D, of all components or the shared one, and of component k. Only for the triangular shape.
   const std::vector<double>& covariances() const { return covariances_; }
   const double* covariance(std::size_t k) const {
     return covariances_.data() + (factor_stride_ == 0 ? 0 : k * dim_ * dim_);
@@ -49,7 +48,7 @@ class Density {
   std::size_t factor_stride_;  // 0 when all components share one
 };
 
-// How many centres or components.
+// The number of centres or components.
 inline std::size_t size_of(const State& state) {
   return std::visit([](const auto& model) { return model.size(); }, state);
 }

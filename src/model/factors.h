@@ -10,8 +10,8 @@
 
 namespace mixseed {
 
-// Things of `length` numbers each, one after the other, laid out in tiles of kernel::kTile of them side by side; the
-// last one is repeated to fill its tile.
+// Arrays of `length` numbers each, one after the other, interleaved in tiles of kernel::kTile arrays; the last array is
+// repeated to fill its tile.
 Numbers side_by_side(std::span<const double> values, std::size_t length);
 
 class Factors {
@@ -21,7 +21,7 @@ class Factors {
 
   // Plain Cholesky: whether every pivot of matrix k is a positive number.
   bool exists(std::size_t k) const;
-  // Whether its pivots are more than what rounding leaves where there should be nothing.
+  // Whether its pivots exceed the rounding error of a singular matrix.
   bool is_sound(std::size_t k) const;
   double log_determinant(std::size_t k) const;
   // The lower triangles of all L^-1 (matrix = L L'), line by line.
@@ -37,7 +37,7 @@ class Factors {
 // Of every matrix minus slack * least.
 Factors factors_above(const Matrix& least, std::vector<double> matrices, double slack = 1);
 
-// Whether one matrix has a factor: by the same operations, so that a Density takes every matrix that passes.
+// Whether one matrix has a factor: by the same operations as in Density, which accepts every matrix that passes.
 inline bool has_factor(const double* matrix, std::size_t dim) { return Factors({matrix, dim * dim}, dim).exists(0); }
 inline bool has_sound_factor(const double* matrix, std::size_t dim) {
   return Factors({matrix, dim * dim}, dim).is_sound(0);

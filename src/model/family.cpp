@@ -12,7 +12,7 @@
 namespace mixseed {
 namespace {
 
-// How many values one of the three parts has: as the identity, the same for all components, or one for each.
+// How many free values a letter stands for: those of the identity, of one for all components, or of one for each.
 std::size_t free_in(char letter, std::size_t components, std::size_t values) {
   return letter == 'I' ? 0 : (letter == 'E' ? 1 : components) * values;
 }

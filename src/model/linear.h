@@ -1,5 +1,5 @@
-// Small dense matrices, row-major as everywhere in mixseed. Eigen stands behind some, in linear.cpp alone: its
-// decompositions take seconds in every file that writes them out, and its set-up is most of the time of a small one.
+// Small dense matrices, row-major. Only linear.cpp includes Eigen, which takes seconds to compile; small matrices do
+// not use it at all, because its set-up dominates.
 #pragma once
 
 #include <cstddef>
@@ -45,18 +45,18 @@ Matrix product_with_transpose(const Matrix& a, const Matrix& b);
 Matrix scaled(std::span<const double> left, const Matrix& matrix, std::span<const double> right);
 // (matrix + matrix') / 2
 Matrix symmetric(const Matrix& matrix);
-// The rows and columns of those numbers.
+// The submatrix of these rows and columns.
 Matrix part_of(const Matrix& matrix, std::span<const std::size_t> rows, std::span<const std::size_t> columns);
 
-// L with L L' = matrix, by plain Cholesky: nothing unless every pivot is positive.
+// L with L L' = matrix, by Cholesky; no value unless every pivot is positive.
 std::optional<Matrix> lower_root(const Matrix& matrix);
 inline bool positive_definite(const Matrix& matrix) { return lower_root(matrix).has_value(); }
-// matrix^-1 right, of a positive definite matrix, as the inverse is; of another one no numbers.
+// matrix^-1 right. The inverse and this are NaN unless the matrix is positive definite.
 Matrix solved(const Matrix& matrix, const Matrix& right);
 Matrix inverse_of(const Matrix& matrix);
-// L^-1 of what lower_root gives.
+// L^-1 of a result of lower_root.
 Matrix inverse_of_lower(const Matrix& lower);
-// The determinant of a positive definite matrix to the power of 1 / D; of another one no number.
+// The determinant to the power of 1 / D; NaN unless the matrix is positive definite.
 double mean_scale(const Matrix& matrix);
 
 // mass log det(sigma) + tr(sigma^-1 scatter): infinite unless sigma is positive definite.

@@ -8,7 +8,7 @@
 
 namespace mixseed {
 
-// As long as the component's standard deviation along it. A sphere is widest where the data are.
+// A vector along it, as long as the standard deviation in that direction. A sphere takes the main axis of the data.
 std::vector<double> main_axis(const Mixture& mixture, std::size_t k, const DataSummary& summary);
 
 }  // namespace mixseed

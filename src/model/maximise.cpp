@@ -13,12 +13,12 @@
 namespace mixseed {
 namespace {
 
-// What rounding may take of a cost per observation is no loss.
+// A cost per observation may grow by this much through rounding.
 constexpr double kRounding = 2e-13;
-// Components with a smaller share of all rows together are beyond every row: nothing can be estimated from them.
+// If all components together have a smaller share of the rows, nothing can be estimated.
 constexpr double kLeastShareOfRows = 1e-30;
 
-// Brings what lies below the floor back to it within the family, and returns how many components or eigenvalues it was.
+// Raises covariances to the floor within the family. Returns the number of components or eigenvalues raised.
 std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   if (family.floor_method == Family::FloorMethod::eigenvalues) return floor.raise(theta);
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
@@ -33,7 +33,7 @@ std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   return raised;
 }
 
-// A component that only the rows of the prior belong to has its part in what all share, although it has no weight.
+// A component that only has rows of the prior counts in what all components share, although it has no weight.
 std::size_t hold_with_prior(Mixture& theta, const Moments& with_prior, const Family& family, const Floor& floor) {
   const std::vector<double> weights = theta.weights;
   for (std::size_t k = 0; family.constrained() && k < theta.size(); ++k) {
@@ -44,7 +44,7 @@ std::size_t hold_with_prior(Mixture& theta, const Moments& with_prior, const Fam
   return held;
 }
 
-// A component without mass has the variances that all share, and nobody has held those for it.
+// A component without mass has the variances that all share, not yet raised to the floor.
 void hold_weightless(Mixture& theta, const Floor& floor) {
   const Layout layout = layout_of(theta.covariance);
   for (std::size_t k = 0; !layout.shared && k < theta.size(); ++k) {
@@ -52,8 +52,7 @@ void hold_weightless(Mixture& theta, const Floor& floor) {
   }
 }
 
-// A component without mass has the covariance of the heaviest one: with any other one the mixture could leave its
-// family.
+// Gives components without mass the covariance of the heaviest one, so that the mixture stays in its family.
 void copy_to_weightless(Mixture& theta, const Moments& with_prior) {
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
   const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end());
@@ -65,7 +64,7 @@ void copy_to_weightless(Mixture& theta, const Moments& with_prior) {
   }
 }
 
-// Whether a density can be made of every covariance.
+// Whether every covariance is finite and has a factor.
 bool is_usable(const Mixture& theta) {
   const auto finite = [](double number) { return std::isfinite(number); };
   if (!std::all_of(theta.covariances.begin(), theta.covariances.end(), finite)) return false;
@@ -81,7 +80,7 @@ bool is_like(const Mixture& a, const Mixture& b) {
   return a.covariance == b.covariance && a.covariances.size() == b.covariances.size();
 }
 
-// Whether the covariances before, of the same family, would do better than these.
+// Whether the covariances of `before`, if it is of the same family and above the floor, have a lower cost.
 bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before, const Floor* floor) {
   if (!is_like(next, before) || before.family != next.family) return false;
   const double old_cost = expected_cost(moments, before), cost = expected_cost(moments, next);
@@ -91,7 +90,7 @@ bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before
   return *std::max_element(factors.begin(), factors.end()) <= 1 + kRounding;
 }
 
-// One matrix for all components, which belongs to every family that stores matrices.
+// The same matrix for every component, which belongs to every family with matrices.
 std::vector<double> shared_by_all(const Moments& moments, const Mixture& before, const Floor& floor) {
   std::vector<double> shared = family_of(Covariance::tied).estimate(moments, before, &floor);
   floor.raise(Covariance::tied, shared.data());
@@ -124,7 +123,7 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
   const bool above = floor && family.constrained() && floor->is_well_above(next);
   const std::size_t held = floor && !above ? hold_with_prior(next, with_prior, family, *floor) : 0;
   repairs.floored += held;
-  // Without mass of its own a component has the prior's covariance, which may be flat where the data are.
+  // A component without mass has the prior's covariance, which may be flat where the data are flat.
   const bool of_prior = &with_prior != &moments;
   if (floor && !above && (family.constrained() || of_prior)) hold_weightless(next, *floor);
   if (!family.constrained()) return next;
@@ -140,10 +139,10 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
   return next;
 }
 
-// Whether the noise has every row, so that only the model before says where the components are.
+// Whether the noise has all rows, so that the moments do not determine the components.
 bool is_noise_alone(const Moments& moments) { return moments.total_mass() < kLeastShareOfRows * moments.noise; }
 
-// The components as they were, in place of moments that say nothing of them.
+// Moments of the components of `before`, to replace moments that do not determine them.
 Moments kept_by(const Mixture& before, const Moments& moments) {
   Moments kept = moments_of(before, moments.second());
   kept.noise = 2 * kept.total_mass() / (1 - kMostNoise);

@@ -10,23 +10,23 @@
 
 namespace mixseed {
 
-// The maximum of the expected log-likelihood under the floor (no floor when null). A component without mass keeps
-// the mean and covariance it has in `before`, with weight 0; noise keeps its box, and a weight of at most kMostNoise
-// (noise.h). Repairs are added to `repairs`.
+// The maximum of the expected log-likelihood under the floor (no floor if null). A component without mass gets weight 0
+// and keeps the mean and covariance of `before`. Noise keeps its box and a weight of at most kMostNoise (noise.h).
+// Repairs are added to `repairs`.
 //
-// Families whose maximum is found by steps, or cannot be held by the floor eigenvalue by eigenvalue, may come out below
-// what the covariances of `before` give with the new weights and means: then these stay, which is counted as refused.
+// An estimate that is iterative, or raised by volume, may be worse than the covariances of `before` with the new
+// weights and means. Then these are kept, which is counted as refused.
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  Repairs& repairs);
-// The same with the rows of a prior, which change covariances only.
+// The same with a prior, whose rows change covariances only.
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  const Prior& prior, Repairs& repairs);
 
-// The moments of one row that the mixture describes exactly.
+// The expected moments of one row drawn from the mixture.
 Moments moments_of(const Mixture& theta, Moments::Second second);
 
-// The mixture as one of the family: the same densities where the family allows them, otherwise what the update makes of
-// rows that the mixture describes exactly.
+// The mixture in another family: with the same densities if the family contains them, otherwise the maximum for rows
+// drawn from the mixture.
 Mixture in_family(const Mixture& theta, const Family& family, const Floor& floor);
 
 }  // namespace mixseed

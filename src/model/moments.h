@@ -1,4 +1,5 @@
-// What a pass over the data hands to an update of the model. Moments of disjoint rows merge.
+// Weighted sums over rows for each component: the result of a pass and the input of an update. Moments of disjoint rows
+// merge.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ class Moments {
   Second second() const { return second_; }
   double mass(std::size_t k) const { return of(k)[kernel::mass_place(second_, dim_)]; }
   double total_mass() const;  // of the components
-  // Whether there is a component without mass.
+  // Whether a component has no mass.
   bool any_empty() const;
   // mean of component k; needs mass(k) > 0
   std::vector<double> mean(std::size_t k) const;
@@ -35,11 +36,11 @@ class Moments {
   void diagonal_scatter(std::size_t k, double* to) const;
   void full_scatter(std::size_t k, double* to) const;
 
-  // Whether these are such moments, about these pivots, and all numbers: what was decoded may be anything.
+  // Whether sizes, kind and pivots are these and all numbers are finite: a check for decoded moments.
   bool fits(std::size_t components, std::size_t dim, Second second, const std::vector<double>& pivots) const;
 
   void merge(const Moments& other);
-  // Adds so much mass about the mean of component k, with this D x D covariance; about its pivot when it has no mass.
+  // Adds `mass` about the mean of component k, with this D x D covariance; about its pivot if it has no mass.
   void add_about_mean(std::size_t k, double mass, const std::vector<double>& covariance);
 
   // For the passes that fill it.
@@ -54,8 +55,8 @@ class Moments {
           self.noise);
   }
 
-  double objective = 0;  // weighted sum over rows of what the pass measures
-  double noise = 0;      // the mass that belongs to no component
+  double objective = 0;  // weighted sum over rows of the log density or squared distance
+  double noise = 0;      // the mass of the noise
 
  private:
   double first(std::size_t k, std::size_t j) const { return of(k)[kernel::first_moment_place(second_, dim_, j)]; }

@@ -9,8 +9,8 @@
 
 namespace mixseed {
 
-// Numbers of the components by descending weight, or by their means, ascending, the first column first. Ties go by the
-// other of the two, then by the number.
+// Component numbers by descending weight, or by ascending mean, first column first. Ties are broken by the other of the
+// two, then by number.
 std::vector<std::size_t> by_weight(const Mixture& mixture);
 std::vector<std::size_t> by_mean(const Mixture& mixture);
 

@@ -1,7 +1,7 @@
-// Rows that nobody has seen, in favour of components that are neither flat nor vast: T of them for every component,
-// about its own mean, with the covariance Sigma_X / K^(2/D) of one of K equal parts of the data. After Fraley &
+// Pseudo-rows against flat and oversized components: T for every component, about its mean, with the covariance
+// Sigma_X / K^(2/D) of one of K equal parts of the data. This is the scale of the prior on covariances in Fraley &
 // Raftery, "Bayesian regularization for normal mixture estimation and model-based clustering", Journal of
-// Classification 24, 2007, whose prior on the covariances has this scale.
+// Classification 24, 2007.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ class Prior {
   Prior(const DataSummary& summary, double rows, std::size_t components);
 
   bool nothing() const { return rows_ == 0; }
-  // The moments with these rows. Means stay where they are; a component without mass gets them about its pivot. What
-  // maximises covariances given these moments maximises log-likelihood plus log_likelihood(theta), whatever the family.
+  // Adds the pseudo-rows. Means do not change; a component without mass gets them about its pivot. In every family, the
+  // covariances that maximise these moments' likelihood maximise log-likelihood plus log_likelihood(theta).
   void add_to(Moments& moments) const;
-  // Of these rows, each under its own component, without weights. Infinitely low for a covariance that is not positive
+  // Of the pseudo-rows, each under its own component, without weights. Minus infinity if a covariance is not positive
   // definite.
   double log_likelihood(const Mixture& theta) const;
 

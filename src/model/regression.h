@@ -1,4 +1,4 @@
-// A component of which only some columns are seen: their density, and what they say of the others.
+// A component of which some columns are observed: their density, and the regression of the others on them.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@ namespace mixseed {
 
 class Regression {
  public:
-  // seen: ascending column numbers, or none.
+  // seen: ascending column numbers, possibly empty.
   Regression(const Mixture& mixture, std::size_t k, const std::vector<std::size_t>& seen);
 
-  // Of the columns that are seen in the row, D numbers, of which the others are not looked at.
+  // Of the observed columns of a row of D numbers; the others are not read.
   double squared_distance(const double* row) const;
   // log of the weighted density at that distance
   double term(double squared_distance) const { return offset_ - 0.5 * squared_distance; }
-  // The row with the means of the others given what is seen in their place.
+  // The row with each unobserved number replaced by its conditional mean.
   void fill(const double* row, double* out) const;
 
   const std::vector<std::size_t>& unseen() const { return unseen_; }
-  // The covariance of the others given what is seen, row-major, and its Cholesky factor.
+  // The conditional covariance of the unobserved columns, row-major, and its Cholesky factor.
   const std::vector<double>& rest() const { return rest_; }
   std::vector<double> root_of_rest() const;
 

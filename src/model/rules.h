@@ -1,4 +1,4 @@
-// The two sets of rules for what to do where the mathematics leaves a choice.
+// Two sets of rules for choices that the mathematics leaves open.
 #pragma once
 
 #include "mixseed/methods.h"
@@ -6,7 +6,7 @@
 
 namespace mixseed {
 
-// standard: log domain, scale-free floors. paper: what the published tables were made with (docs/numerics.md).
+// standard: log domain, scale-free floors. paper: the rules behind the published tables (docs/numerics.md).
 enum class Rules { standard, paper };
 
 ParameterInfo rules_parameter();

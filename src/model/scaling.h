@@ -1,4 +1,4 @@
-// Models of rows that are seen in other units, and what becomes of units that follow each other.
+// Models under an affine map of the columns, and the algebra of such maps.
 #pragma once
 
 #include "base/affine_map.h"
@@ -7,23 +7,23 @@
 
 namespace mixseed {
 
-// A model of rows, written as a model of the rows in these units. A spherical mixture becomes a diagonal one unless all
-// factors are equal; where columns are mixed, it and a diagonal one become full.
+// The model of the mapped rows. A spherical mixture becomes diagonal unless all factors are equal; spherical and
+// diagonal mixtures become full if the map mixes columns.
 Mixture in_units(Mixture mixture, const AffineMap& units);
 Centers in_units(Centers centers, const AffineMap& units);
 
-// The columns of a matrix [D][D], each seen as a difference of two rows.
+// The columns of a matrix [D][D], each mapped as a difference of two rows.
 std::vector<double> in_units(const std::vector<double>& matrix, std::size_t dim, const AffineMap& units);
 
-// Back to what was seen.
+// The inverse map.
 AffineMap inverse(const AffineMap& units);
-// One after the other.
+// The map that applies `first`, then `second`.
 AffineMap composed(const AffineMap& first, const AffineMap& second);
 
-// Columns of deviation 1.
+// Gives columns of deviation 1.
 AffineMap standardising(const DataSummary& summary);
-// The rows about 1, with the identity as covariance. A direction in which the columns hardly vary together
-// stays narrow: what little there is may be rounding.
+// Gives rows with mean 1 and the identity as covariance. A flat direction (kFlatDirection) stays narrow: its variance
+// may be rounding.
 AffineMap whitening(const DataSummary& summary);
 
 }  // namespace mixseed

@@ -1,4 +1,4 @@
-// A source cut into batches of whole windows, read ahead by a thread of its own.
+// A source cut into batches of whole windows, read ahead by a thread.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@
 
 namespace mixseed {
 
-// Rows that follow each other. The view is of the batch's own memory, or of the source's.
+// Consecutive rows. The view refers to the memory of the batch or of the source.
 class Batch {
  public:
   Batch(const DataView& view, std::size_t first) : view_(view), first_(first) {}
@@ -24,7 +24,7 @@ class Batch {
   Batch& operator=(Batch&&) = default;
 
   const DataView& view() const { return view_; }
-  std::size_t first() const { return first_; }  // number of its first row in the whole data
+  std::size_t first() const { return first_; }  // the number of its first row in the whole data
 
  private:
   std::vector<double> values_, weights_;
@@ -35,14 +35,14 @@ class Batch {
 // One walk through a source.
 class Batches {
  public:
-  // About so many bytes of rows make a batch, and two of them are read ahead. `first`: the number of the source's first
-  // row in the whole data. The source must outlive this object.
+  // Batches have about `bytes` bytes; two are read ahead. `first`: the number of the source's first row in the whole
+  // data. The source must outlive this object.
   Batches(Source& source, std::size_t bytes, std::size_t first);
   ~Batches();
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 
-  // Nothing at the end. Throws what the source throws, and Error(input) for rows of another length.
+  // No value at the end. Throws what the source throws, and Error(input) for rows of another length.
   std::optional<Batch> next();
 
  private:

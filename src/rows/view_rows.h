@@ -1,4 +1,4 @@
-// Rows that somebody holds in memory (a mapped file is memory, too), as they are or in other units.
+// Rows in memory, a mapped file included, as they are or under an affine map.
 #pragma once
 
 #include "base/affine_map.h"
@@ -14,10 +14,10 @@ class ViewRows : public Rows {
       : Rows(view.rows(), view.columns(), view.weights() != nullptr, offset), view_(view), units_(std::move(units)) {}
 
   const DataView& view() const { return view_; }
-  // The same rows lie elsewhere now.
+  // The same rows at another address.
   void move_to(const DataView& view) { view_ = view; }
 
-  // Whether a pass finds them as it wants them: doubles in these units, one row right after the other.
+  // Whether a pass can use the rows without a copy: doubles in these units, one row directly after the other.
   bool lie_side_by_side() const { return lies_ready() && view_.row_stride() == dim(); }
 
   Block load(std::size_t block, const Order& order, Landing& landing, bool values = true) const override;

@@ -1,4 +1,4 @@
-// What families with constraints between components are estimated from, and the steps that several of them share.
+// Input of families with constraints between components, and steps that several of them share.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace mixseed {
 
 using Values = std::vector<double>;
 
-// Some numbers for every component that has mass, one line after the other.
+// The same number of values for every component with mass, line by line.
 class Table {
  public:
   Table() = default;
@@ -34,20 +34,20 @@ class Table {
   Values values_;
 };
 
-// The components that have mass: sums of squares about their own means, D or D x D numbers each, none of them singular.
+// The components with mass: nonsingular sums of squares about their means, D or D x D numbers each.
 struct Scatters {
   std::size_t dim = 0;
   Values mass;
   double total = 0;
   Table sums;
-  std::vector<std::size_t> numbers;  // of these components in the mixture
-  const Mixture* before = nullptr;   // where steps that go back and forth begin
-  bool continued = false;            // whether that is of the same family, so that a few steps a round suffice
+  std::vector<std::size_t> numbers;  // their numbers in the mixture
+  const Mixture* before = nullptr;   // start of alternating steps
+  bool continued = false;            // whether it is of the same family, so that few steps a round suffice
 
   std::size_t size() const { return mass.size(); }
 };
 
-// The covariances of all components in that layout, from an estimate for those that have mass.
+// The covariances of all components in that layout; `estimate` gives those of components with mass.
 Values estimate_together(const Moments& moments, const Mixture& before, const Floor* floor, Covariance layout,
                          std::string_view family, Table (*estimate)(const Scatters& scatters, const Mixture& before));
 
@@ -56,7 +56,7 @@ struct Letters {
   char text[4];
 };
 
-// The same as what a family is told by.
+// The same as a function pointer for Family::estimate.
 template <Letters family, Covariance layout, Table (*estimate)(const Scatters&, const Mixture&)>
 Values together(const Moments& moments, const Mixture& before, const Floor* floor) {
   return estimate_together(moments, before, floor, layout, {family.text, 3}, estimate);
@@ -65,40 +65,40 @@ Values together(const Moments& moments, const Mixture& before, const Floor* floo
 // The sum over components as the covariance of each.
 Table pooled(const Table& sums, const Scatters& scatters);
 
-// Those of the covariances before, or of the sums where there are none: (det)^(1/D).
+// Volumes (det)^(1/D) of the covariances of `before`, or of the sums where these have none.
 Values first_volumes(const Scatters& scatters);
 
-// Volumes of all components and what they share alternately, each the exact maximum given the other, until no volume
-// changes any more: share(volumes) finds the latter and returns, for every component, the trace of its sums of squares
-// times the inverse of it.
-template <typename Share>
-Values alternated(const Scatters& scatters, const Share& share);
+// Estimates the volumes and the shared part alternately, each the exact maximum given the other, until volumes
+// converge. update_shared(volumes) finds the shared part and returns, for every component, the trace of its sums times
+// the inverse of it.
+template <typename UpdateShared>
+Values alternated(const Scatters& scatters, const UpdateShared& update_shared);
 
 // Variances along axes from sums of squares along them, [component][axis].
 using Shaping = Table (*)(const Table& sums, const Scatters& scatters);
 // lambda_k a_j
 Table proportional_variances(const Table& sums, const Scatters& scatters);
-// With the same product over the axes for all components.
+// With the same product over the axes for every component.
 Table equal_volume_variances(const Table& sums, const Scatters& scatters);
 
-// Every component's covariance in axes of its own: those of its scatter, in ascending order of their variances.
+// Covariances along the axes of each scatter, in ascending order of their variances.
 Table in_own_axes(const Scatters& scatters, Shaping shape);
-// The same in axes that all components share, found by plane rotations: to convergence, or two sweeps from the axes of
+// Covariances along common axes, found by plane rotations: until convergence, or by two sweeps from the axes of
 // `before` if it is of the same family.
 Table in_common_axes(const Scatters& scatters, const Mixture& before, Shaping shape);
 
-// Ends them.
-inline constexpr int kAlternationsOfARound = 4;  // EM goes on from the volumes that were found
-inline constexpr int kMostAlternations = 100;    // where there are no volumes to go on from
-inline constexpr double kSettledVolumes = 1e-7;  // relative; what it costs of the objective is the square of it
+// Limits of the alternation.
+inline constexpr int kAlternationsOfARound = 4;   // from the volumes of the previous round
+inline constexpr int kMostAlternations = 100;     // from other volumes
+inline constexpr double kVolumeTolerance = 1e-7;  // relative; the objective loses its square
 
-template <typename Share>
-Values alternated(const Scatters& scatters, const Share& share) {
+template <typename UpdateShared>
+Values alternated(const Scatters& scatters, const UpdateShared& update_shared) {
   Values volumes = first_volumes(scatters);
   double change = 1;
   const int most = scatters.continued ? kAlternationsOfARound : kMostAlternations;
-  for (int round = 0; round < most && change > kSettledVolumes; ++round) {
-    const Values traces = share(volumes);
+  for (int round = 0; round < most && change > kVolumeTolerance; ++round) {
+    const Values traces = update_shared(volumes);
     change = 0;
     for (std::size_t k = 0; k < scatters.size(); ++k) {
       const double next = traces[k] / (scatters.mass[k] * static_cast<double>(scatters.dim));
