@@ -12,7 +12,7 @@
 
 namespace mixseed {
 
-// The data as the stages before the last em see them, and as that em does.
+// The data in the coordinates of the stages before the last em, and in those of that em.
 struct Datasets {
   Dataset start;
   Dataset em;
@@ -20,7 +20,7 @@ struct Datasets {
 
   Datasets(const Dataset& X, Scaling scaling);
   Datasets through(Team& team) const;
-  // A state in em's coordinates, in those of the first stage.
+  // Maps a state from em's coordinates to those of the first stage.
   State enter(const State& state) const;
 };
 
@@ -37,7 +37,7 @@ struct Attempt {
   double log_likelihood = 0, certainty = 0;  // of the model and all observations; see EStepResult
 };
 
-// Whether restart a is to be kept rather than b.
+// Whether restart a ranks above restart b.
 bool better(const Restart& a, const Restart& b);
 
 // The seeds for every number of components (ascending), in one run where the method allows it. Each is the one that the

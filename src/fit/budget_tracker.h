@@ -1,4 +1,4 @@
-// How much of a budget is left: passes over the rows are counted, the clock is read.
+// Tracks how much of a budget is spent, in passes over the rows and in seconds.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ class BudgetTracker {
   // `enough` may be empty. The budget ends when it returns true.
   BudgetTracker(const Budget& budget, std::size_t rows, std::function<bool()> enough);
 
-  // Adds the rows that a question was asked of.
+  // Adds the rows of one question.
   void count(std::size_t rows) { counted_ += rows; }
 
-  // Whether the budget is spent. The result changes only with a question, so that a fit which the clock ended ends at
-  // the same question when given as many passes.
+  // Whether the budget is spent. The result changes only with a question, so a fit that ran out of time ends at the
+  // same question if its budget is as many passes.
   bool is_over();
   // passes, seconds or asked; empty until the budget is spent.
   std::string_view reason() const { return reason_; }

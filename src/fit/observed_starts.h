@@ -1,4 +1,4 @@
-// Starts for EM on the observed values that cost no search.
+// Starts for EM on the observed values that need no search.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Runs in parallel: whole runs share the threads first, and what is left works inside each of them.
+// Runs in parallel: every run gets one thread first; further threads are divided among the runs.
 #pragma once
 
 #include <algorithm>

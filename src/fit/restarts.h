@@ -19,7 +19,7 @@ namespace mixseed {
 
 class Restarts {
  public:
-  // Rows that have the recording's steps. Their team must outlive this object.
+  // `rows` have the steps of `recording`. Their team must outlive this object.
   Restarts(const Dataset& rows, Recording recording, const FitOptions& options);
 
   // The data in the unit in which they are fitted, 2^exponent of the caller's.
@@ -65,7 +65,7 @@ class Restarts {
   template <typename Note>
   void report_progress(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
                        const Note& note);
-  // `prior`: rows of the prior for every observation.
+  // `prior`: the prior's pseudo-rows per observation.
   void notify(Progress progress, double prior = 0);
   template <typename Work>
   void in_parallel(std::size_t count, const Work& work);
@@ -85,7 +85,7 @@ class Restarts {
   bool cancelled_ = false;
 };
 
-// For pipelines with up to so many components. Under the paper's rules columns have no recording steps. Throws
+// For pipelines with up to `components` components. Under the paper's rules columns have no recording steps. Throws
 // Error(failed) if the matrices of a fit need more memory than this process may have.
 Restarts restarts_for(Team& team, std::size_t components, std::span<const Pipeline> pipelines,
                       const FitOptions& options);

@@ -44,7 +44,7 @@ ParameterInfo whole(std::string_view name, std::string_view summary, double fall
           .quiet = true};
 }
 
-MethodInfo rehearse() {
+MethodInfo short_runs() {
   return {
       .kind = MethodInfo::Kind::transform,
       .name = "rehearse",
@@ -94,7 +94,7 @@ const std::vector<MethodInfo>& methods() {
     std::vector<MethodInfo> all{automatic(), quick()};
     for (const Seeder& seeder : seeders()) all.push_back(seeder.info);
     for (const Refiner& refiner : refiners()) all.push_back(refiner.info);
-    all.push_back(rehearse());
+    all.push_back(short_runs());
     all.push_back(standardise());
     all.push_back(whiten());
     all.push_back(alternative());

@@ -28,7 +28,7 @@ bool has_model(const Task& task);
 std::size_t best_of(const Task& task);
 const Attempt& best_attempt(const Task& task);
 
-// Rows of the prior for every observation.
+// The prior's pseudo-rows per observation.
 double prior_rows(const Task& task, double observations);
 
 }  // namespace mixseed

@@ -58,8 +58,8 @@ constexpr std::size_t moments_scratch(std::size_t dim) { return (2 * moments_bat
 constexpr std::size_t strips_at_once(std::size_t dim) { return std::max<std::size_t>(192 / (dim + 1), 8); }
 constexpr std::size_t line_scratch(std::size_t dim) { return strips_at_once(dim) * 2 * (dim + 1) * kStrip; }
 
-// How a component measures: triangular by a packed lower triangle F, m = |F (x - mean)|^2; diagonal by the diagonal of
-// such an F; spherical by one number p, m = p |x - mean|^2.
+// The squared distance m of a component: triangular, m = |F (x - mean)|^2 with a packed lower triangle F; diagonal, the
+// same with the diagonal of F; spherical, m = p |x - mean|^2 with one number p.
 enum class Shape { triangular, diagonal, spherical };
 
 // A component's term for a row x is offset - m(x) / 2. Tiles and means are taken about a center, so that F x - F mean
@@ -118,12 +118,12 @@ struct Kernels {
   std::size_t (*close_terms)(const Components& components, const Bounds* bounds, const double* x,
                              const std::uint32_t* labels, std::uint32_t* numbers, double* terms);
 
-  // Turns the terms of a tile into responsibilities; out[i] = log of their sum. What lies more than -cuts[k] below the
-  // largest term of its row becomes 0, and so may what lies 80 below. A row whose terms are all -inf gets equal
+  // Turns the terms of a tile into responsibilities; out[i] = log of their sum. Terms more than -cuts[k] below the
+  // largest of their row become 0; those 80 below may become 0. A row whose terms are all -inf gets equal
   // responsibilities.
   void (*normalise)(const std::uint32_t* numbers, std::size_t count, const double* cuts, double* terms, double* out);
 
-  // labels[i] = the component with the largest term (the lowest one when several are), best[i] = that term.
+  // labels[i] = the component with the largest term, the lowest if several have it; best[i] = that term.
   void (*argmax)(const std::uint32_t* numbers, std::size_t count, const double* terms, std::uint32_t* labels,
                  double* best);
 
@@ -131,7 +131,7 @@ struct Kernels {
   // how many. Up to kTile numbers are written to both.
   std::size_t (*collect)(const double* r, std::size_t count, std::size_t first, std::uint16_t* picked, double* kept);
 
-  // Component k of triangular shape as seen from the kTile components at whose means the rows of the tile x lie: v is
+  // Bounds on triangular component k for rows near kTile other components, whose means are the rows of tile x: v is
   // the unit vector along F_k (x - mean_k), or zero where that is zero; planes = F_k' v, distance = the length, spread
   // = sqrt(w' Sigma w) for the covariances of those components, number j, l of which are covariances[(j * dim + l) *
   // kTile]. `planes` has dim * kTile numbers, and so has `scratch`.
@@ -168,12 +168,12 @@ struct Kernels {
                         float* line);
 
   // Turns lines of terms, `length` numbers each and `stride` apart, into responsibilities, as normalise() does, within
-  // 3e-7; out[i] = log of the sum, within 3e-7 (1 + |out|). What lies more than -least below the largest term of its
-  // row becomes 0, and so may what lies 80 below.
+  // 3e-7; out[i] = log of the sum, within 3e-7 (1 + |out|). Terms more than -least below the largest of their row
+  // become 0; those 80 below may become 0.
   void (*normalise_lines)(std::size_t lines, std::size_t length, std::size_t stride, float least, float* terms,
                           float* out);
 
-  // out[i] = log(kept[i] + weight exp(change[i])), or log(kept[i]) where there is no change, within 3e-7 (1 + |out|).
+  // out[i] = log(kept[i] + weight exp(change[i])), or log(kept[i]) if `change` is null, within 3e-7 (1 + |out|).
   // `count` is a multiple of kStrip; sums lie between 1e-36 and 1e36, and a change beyond 80 counts as 80.
   void (*log_sums)(std::size_t count, const float* kept, const float* change, float weight, float* out);
 

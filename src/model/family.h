@@ -1,5 +1,5 @@
 // Covariance families: constraints on the covariances of a mixture, and how they are estimated. A new family is a file
-// in families/ and a line in the list; no other code asks for a family by name.
+// in families/ and a line in the list; no other code depends on the name of a family.
 #pragma once
 
 #include <cstddef>

@@ -14,10 +14,10 @@ namespace mixseed {
 
 // Eigenvalues are raised in coordinates in which the floor is the identity. That is the exact maximum of EM's objective
 // under the constraint, so EM stays monotone, and fits commute with affine maps of the data.
-// Flat directions, in which the share would be below 1e-12 of the columns' variances, get that much instead; only this
-// depends on the coordinate axes. share = 0 leaves only this.
+// Flat directions, in which the share would be below 1e-12 of the columns' variances, get 1e-12 of these instead. Only
+// this bound depends on the coordinate axes. With share = 0 it is the only one.
 // A matrix that exceeds the data's covariance by many orders in one direction may have no factor in double precision
-// although it lies above the floor; it gets the same 1e-12 in units of its own variances.
+// although it lies above the floor; it gets at least 1e-12 of its own variances.
 //
 // `covariance` is that of one component, in the layout of its type (full and tied: D x D).
 class Floor {
@@ -28,7 +28,7 @@ class Floor {
   std::size_t raise(Covariance type, double* covariance) const;
   // The same for all components with weight.
   std::size_t raise(Mixture& mixture) const;
-  // Adds the floor to covariances below it. Needs no eigenvalues: for components that are only tried.
+  // Adds the floor to covariances below it. Needs no eigenvalues; for trial components.
   void raise_roughly(Mixture& mixture) const;
 
   // Whether the covariance lies above `slack` times the floor.

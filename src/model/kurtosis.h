@@ -1,4 +1,4 @@
-// Directions in which whitened rows have the least kurtosis, as groups side by side have.
+// Directions in which whitened rows have the least kurtosis: along these, separate groups lie side by side.
 #pragma once
 
 #include <vector>

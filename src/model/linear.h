@@ -1,5 +1,5 @@
-// Small dense matrices, row-major. Only linear.cpp includes Eigen, which takes seconds to compile; small matrices do
-// not use it at all, because its set-up dominates.
+// Small dense matrices, row-major. Only linear.cpp includes Eigen, which takes seconds to compile. Eigenvalues of
+// matrices with few columns are computed without Eigen, whose set-up would take most of the time.
 #pragma once
 
 #include <cstddef>

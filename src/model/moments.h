@@ -36,7 +36,7 @@ class Moments {
   void diagonal_scatter(std::size_t k, double* to) const;
   void full_scatter(std::size_t k, double* to) const;
 
-  // Whether sizes, kind and pivots are these and all numbers are finite: a check for decoded moments.
+  // Whether sizes, kind and pivots are these and no number is NaN: a check for decoded moments.
   bool fits(std::size_t components, std::size_t dim, Second second, const std::vector<double>& pivots) const;
 
   void merge(const Moments& other);

@@ -1,4 +1,4 @@
-// How models travel: see base/bytes.h.
+// Encodes and decodes models (base/bytes.h).
 #pragma once
 
 #include <concepts>

@@ -9,7 +9,7 @@
 
 namespace mixseed {
 
-// A direction whose variance, in columns of deviation 1, is at most this is flat: what varies may be rounding.
+// A direction whose variance, in columns of deviation 1, is at most this is flat: the variation may be rounding.
 inline constexpr double kFlatDirection = 1e-10;
 
 // The eigenvalues and axes of the columns' correlation matrix.

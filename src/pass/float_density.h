@@ -11,7 +11,7 @@
 
 namespace mixseed {
 
-// Spherical components become diagonal ones, because columns have units of their own.
+// Spherical components become diagonal, because every column has its own unit.
 class FloatRows::FloatDensity {
  public:
   FloatDensity(const Mixture& theta, const FloatRows& rows) {

@@ -23,7 +23,7 @@ class FloatRows {
  public:
   // Copies the rows. The team's threads do the work and it counts the rows of every pass; it must outlive this object.
   FloatRows(const Team& team, const DataView& rows);
-  // The chosen rows in this order, with weights of their own.
+  // The chosen rows in this order, with these weights.
   FloatRows(const FloatRows& all, std::span<const std::size_t> chosen, std::vector<double> weights);
 
   std::size_t size() const { return size_; }
@@ -57,7 +57,7 @@ class FloatRows {
                                              Moments::Second second);
 
  private:
-  // `narrow` are floats in a unit of their own, with zeros up to the end of the last strip.
+  // `narrow`: the weights as scaled floats, with zeros up to the end of the last strip.
   struct Weights {
     explicit Weights(std::vector<double> weights);
     std::vector<double> exact;
@@ -84,7 +84,7 @@ class FloatRows {
   // work(first row, rows, scratch with terms as responsibilities, and log densities)
   template <typename Work>
   void evaluate(const ComponentRange& range, std::size_t block, const Work& work) const;
-  // Back into the columns' own units.
+  // Converts log densities to the units of the columns.
   void copy_log_densities(const float* from, std::size_t rows, double* to) const;
 
   const Team* team_;

@@ -28,7 +28,7 @@ class NearestMeanBounds {
   void follow(const std::vector<double>& means, const std::vector<double>& variances);
   // Sets the means alone, of which at most one is new.
   void assign(const std::vector<double>& means);
-  // From now on rows are added in the order of their nearest centers in `by`, or in their own order when it is null.
+  // Later calls add rows in the order of their nearest centers in `by`, or in their own order when it is null.
   void arrange(const Model& by);
 
   // Second moments by column of every component's rows about the pivots.
@@ -43,7 +43,7 @@ class NearestMeanBounds {
   // How the last mixture changed a component.
   struct Change {
     double drift = 0;               // how far its mean has moved
-    double growth = 1, offset = 0;  // sqrt(m) of it is at most growth times what it was plus this
+    double growth = 1, offset = 0;  // its sqrt(m) is at most growth times the old one plus this
   };
 
   // work(TileUpdater&, unit) for every unit.
@@ -56,7 +56,7 @@ class NearestMeanBounds {
   void sum_up(std::size_t window, Moments& sums, const Moments* before);
   std::size_t units() const { return (radius_.size() + unit_ - 1) / unit_; }
   const double* sorted(std::size_t block) const;
-  // Null where no bounds are kept.
+  // Null if no bounds are kept.
   float* bounds_of(std::size_t unit) { return bounds_.empty() ? nullptr : bounds_.data() + unit * stride_; }
 
   Part& part_;
@@ -85,7 +85,7 @@ class NearestMeanBounds {
   std::vector<float> slacks_, moved_slacks_;  // the same, rounded up; and -inf for means that have not changed
   std::vector<float> sizes_;                  // standard deviations, rounded up
 
-  // Of every window: its sums, and which components have lost or won rows since.
+  // For every window: its sums, and which components have lost or won rows since these were computed.
   std::vector<Moments> sums_;
   std::vector<Flags> stale_;
 };

@@ -21,7 +21,7 @@ class ObservedRows {
   // any number.
   ObservedRows(const DataView& data, bool skip_empty);
 
-  // Up to kernel::kBlock rows in which the same columns are seen.
+  // Up to kernel::kBlock rows with the same observed columns.
   struct Chunk {
     std::vector<std::size_t> seen;
     std::vector<std::size_t> rows;
@@ -57,14 +57,14 @@ Inspection inventory_of(const ObservedRows& rows);
 DataSummary facts_by_column(const ObservedRows& rows);
 
 // EM's E-step over the observed numbers (Ghahramani & Jordan, "Supervised learning from incomplete data via an EM
-// approach", NIPS 1993): moments of the rows filled with their means given what is seen, component by component, and
-// of what is uncertain about these.
+// approach", NIPS 1993): moments of the rows filled with their conditional means, component by component, plus the
+// conditional covariances of the missing numbers.
 EStepResult expect(const ObservedRows& rows, const Mixture& theta, Moments::Second second, Pool& pool);
 // The same moments with given responsibilities, [rows][K], in place of the model's.
 Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::vector<double>& responsibilities,
                    Moments::Second second, Pool& pool);
 
-// The posterior of every row, in their order.
+// The posteriors of all rows, in the order of the rows.
 struct ObservedPosterior {
   std::vector<double> responsibilities;   // [rows][K]
   std::vector<double> log_densities;      // [rows]

@@ -48,13 +48,13 @@ class Part {
   void with_room(std::size_t components, const Work& work) {
     rooms_.with([&] { return std::make_unique<TileRoom>(components, dim()); }, work);
   }
-  // To be called before a pass that uses with_room.
+  // Call this before a pass that uses with_room.
   void make_rooms_for(std::size_t components) {
     if (components != rooms_for_) rooms_.clear();
     rooms_for_ = components;
   }
   void forget();
-  // The largest cache by far.
+  // Frees the bounds on nearest means, by far the largest cache.
   void forget_proximity();
   // Frees the caches of draws by distance.
   void forget_distances();

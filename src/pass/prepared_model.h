@@ -21,7 +21,7 @@ class PreparedModel {
   const Density& density() const { return density_; }
   // As in Separation, and one more for the noise.
   const std::vector<double>& cuts() const { return cuts_; }
-  // Made on first use. They borrow from this object.
+  // Computed on first use. The bounds refer to this object.
   kernel::Bounds bounds(Pool& pool);
 
  private:

@@ -1,6 +1,6 @@
-// Everything that can be asked of rows. A question is a small value with the model inside; an answer merges with its
-// neighbour's and has bytes. A new question is a file with the two types and `answer(question, part)`, and a line in
-// each of the lists below.
+// All questions about rows and their answers. A question is a small value that contains the model. Answers of
+// neighbouring parts can be merged, and both can be encoded as bytes. A new question needs a file with the two types
+// and `answer(question, part)`, and a line in each of the lists below.
 #pragma once
 
 #include <variant>

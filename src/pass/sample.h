@@ -1,5 +1,5 @@
 // A uniform sample of observations without replacement, in time that depends only on the number of rows: the
-// asker divides the sample among the windows by their observations, and each window draws its own.
+// caller divides the sample among the windows by their observations, and each window draws its own.
 #pragma once
 
 #include <cstdint>

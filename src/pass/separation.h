@@ -9,8 +9,8 @@
 
 namespace mixseed {
 
-// Of component k as seen from component a, with F_k as in kernel::Shape (m_k(x) = |F_k (x - mean_k)|^2): let v be the
-// unit vector along F_k (mean_a - mean_k), and w = F_k' v. Then for every x
+// Bounds on component k from the distance to component a, with F_k as in kernel::Shape (m_k(x) = |F_k (x - mean_k)|^2):
+// let v be the unit vector along F_k (mean_a - mean_k), and w = F_k' v. Then for every x
 //   sqrt(m_k(x)) >= v' F_k (x - mean_k) = w' (x - mean_k),
 // which is a plane, and since w' (x - mean_a) >= -sqrt(w' Sigma_a w) sqrt(m_a(x)),
 //   sqrt(m_k(x)) >= |F_k (mean_a - mean_k)| - sqrt(w' Sigma_a w) sqrt(m_a(x)).
@@ -19,13 +19,13 @@ class Separation {
   // cuts[k]: component k matters to a row only if its term is at most -cuts[k] below the row's largest.
   Separation(const Density& density, const std::vector<double>& cuts, Pool& pool);
 
-  // Borrows from this object.
+  // The bounds refer to this object.
   kernel::Bounds bounds() const;
 
  private:
   void set(std::size_t a, std::size_t k, double distance, double spread);
   void set_plane(const kernel::Components& components, std::size_t a, std::size_t k, const double* w);
-  // Component k from all others.
+  // Bounds on component k from all others.
   void see_triangular(const kernel::Components& components, std::size_t k);
   void see_diagonal(const kernel::Components& components, std::size_t k);
 

@@ -1,4 +1,4 @@
-// Teams answer questions about rows; a Dataset is the rows as methods see them.
+// Teams answer questions about rows; a Dataset gives methods access to rows through a team.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@
 
 namespace mixseed {
 
-// A question, and the units of the columns in which the rows are to be seen.
+// A question, and the affine map of the columns to apply to the rows first.
 struct Request {
-  std::shared_ptr<const AffineMap> units;  // null: as they are
+  std::shared_ptr<const AffineMap> units;  // null: none
   Question question;
 
   template <typename Self, typename Visit>
@@ -31,36 +31,36 @@ class Team {
  public:
   virtual ~Team() = default;
   virtual Answer ask(const Request& request) = 0;
-  // The asker's own threads.
+  // The threads of the asking process.
   virtual Pool& pool() const = 0;
-  // A team of the asker's own threads, for rows in its memory.
+  // A team of these threads, for rows in the memory of the process.
   virtual std::unique_ptr<Team> here(const DataView& rows) const = 0;
   // A second team for the same rows with its own threads, for concurrent questions; null if only one may ask at a time.
   virtual std::unique_ptr<Team> twin(Pool& pool) const = 0;
-  // The asker passed over this many rows of its own memory without a question (FloatRows).
+  // Counts rows that the asking process passed over without a question (FloatRows).
   virtual void add_passed_rows(std::size_t) const {}
 };
 
-// The rows in certain units, seen through a team: all that a method knows of the data. Copies are cheap and share
-// cached results.
+// The rows of a team under an affine map of the columns. Methods access the data only through this class. Copies are
+// cheap and share cached results.
 class Dataset {
  public:
   // Inspects the rows. Throws Error(input) if they are not usable. The team must outlive this object.
   explicit Dataset(Team& team);
   // The same rows through another team.
   Dataset through(Team& team) const;
-  // The same rows, seen in units of these.
+  // The same rows under a further map.
   Dataset in(const AffineMap& units) const;
-  // The same rows, recorded in these steps, one per column as they are seen here; 0 means continuous.
+  // The same rows with these recording steps, one per column of this dataset; 0 means continuous.
   Dataset recorded_in(const std::vector<double>& steps) const;
-  // For some of the rows of another dataset, in the same units: recorded in its steps.
+  // For a subset of the rows of another dataset, in the same units: takes over its recording steps.
   Dataset recorded_as(const Dataset& all) const;
 
   std::size_t size() const { return inspection_->rows; }
   std::size_t dim() const { return inspection_->low.size(); }
   double observations() const { return inspection_->observations; }
   bool weighted() const { return inspection_->weighted; }
-  const Inspection& inspection() const { return *inspection_; }  // in the rows' own units
+  const Inspection& inspection() const { return *inspection_; }  // before the map
   // Computed on first use, by two questions.
   const DataSummary& summary() const;
   // Throws Error(input) if the rows are no longer usable, as when a mapped file has changed.

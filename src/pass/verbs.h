@@ -1,4 +1,4 @@
-// Questions as functions: a pass over the rows, a draw, a sample, in one line each.
+// Functions that ask a Dataset one question each: passes, draws and samples.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace mixseed {
 
-// Decides the order of the rows for a stage with many passes. Rows are sorted by a new model once more than one row in
+// Decides the order of the rows for a stage with many passes. Rows are sorted by a new model when more than one row in
 // kPatience has another best component, and not at all while most components matter to most rows.
 class Sorting {
  public:
@@ -42,7 +42,7 @@ EStepResult assign_nearest(const Dataset& X, const Centers& C, Moments::Second s
 // For few rows: the answer has K numbers for each.
 Posteriors posteriors(const Dataset& X, const Mixture& theta);
 
-// The smaller of the boxes around all rows that count, along the columns and along the principal axes; see Noise.
+// The smaller of the boxes around all rows with weight, along the columns and along the principal axes; see Noise.
 Noise box_around(const Dataset& X);
 
 // Draws every observation with the same probability.
@@ -53,12 +53,12 @@ ChosenRow draw_row(const Dataset& X, const State& from, Rng& rng);
 std::vector<ChosenRow> draw_rows(const Dataset& X, const State& from, std::size_t count, Rng& rng);
 // The row with the largest such distance; ties go to the lowest number.
 ChosenRow farthest_row(const Dataset& X, const State& from);
-// For every candidate: the sum of squared distances from the nearest of the centres and it.
+// For every candidate: the sum of squared distances from the nearest of the centres and the candidate.
 std::vector<double> distance_sums(const Dataset& X, const Centers& C, const Centers& candidates);
 
-// The n (n - 1) / 2 Euclidean distances between all rows of a sample of X: row i's distances from the rows before it
-// follow one another. Computed on the asker's own threads.
-// `step` is called once per row, by any thread but one at a time, and may throw to cancel.
+// The n (n - 1) / 2 Euclidean distances between all rows of a sample of X: for each row, its distances from the rows
+// before it. Computed by the threads of this process.
+// `step` is called once per row, by one thread at a time, and may throw to cancel.
 std::vector<double> pairwise_distances(const Dataset& X, const DataView& rows, const std::function<void()>& step = {});
 
 }  // namespace mixseed

@@ -1,5 +1,5 @@
-// From the optimum of a sample to near that of all rows, by one pass over them: what a round of EM over all rows does
-// beyond one on the sample is taken for what it would do in every round.
+// Moves the optimum on a sample close to the optimum on all rows, by one pass over all rows. The difference between a
+// round of EM on all rows and one on the sample is added to every further round on the sample.
 // The coarse correction of Brandt, "Multi-level adaptive solutions to boundary-value problems", Mathematics of
 // Computation 31, 1977, with the sample in place of the coarse grid.
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace mixseed {
 
-// `theta` is of that family, and EM on the sample has ended with it. Where rounds on the sample, so corrected, lead
-// nowhere, it is what one round over all rows makes of it.
+// `theta` belongs to the family of `options` and is the end of EM on the sample. If the corrected rounds diverge or
+// leave the family, the result is that of one round over all rows.
 Mixture carried_over(const Mixture& theta, const Dataset& sample, const Dataset& all, const EstimationOptions& options);
 
 }  // namespace mixseed

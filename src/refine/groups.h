@@ -1,4 +1,4 @@
-// Which rows belong to which components: responsibilities of a mixture on a subsample, grouped by component.
+// Responsibilities of a mixture on a subsample, grouped by component.
 #pragma once
 
 #include <cmath>
@@ -33,14 +33,14 @@ class Groups {
   double responsibility(std::size_t row, std::size_t k) const {
     return posteriors_.responsibilities[row * theta_.size() + k];
   }
-  // Of all other components together, given that of some.
+  // The responsibility of all other components, given that of some.
   double rest(std::size_t row, double responsibility) const { return totals_[row] - responsibility; }
 
   // The rows for which component k has more than a negligible responsibility, or more than `least`.
   const Group& group(std::size_t k) const { return groups_[k]; }
   Group group(std::size_t k, double least) const;
   Group group_of_both(std::size_t j, std::size_t k) const;
-  // At most as many rows as an estimate needs.
+  // Equally spaced rows of the group, as many as an estimate needs, from a random first one; or the whole group.
   Group thin(const Group& group, Rng& rng) const;
   // The rows of a group by themselves, in full or weighted by responsibility.
   FloatRows rows_of(const Group& group, bool by_responsibility) const;
@@ -54,8 +54,8 @@ class Groups {
   const Subsample& S_;
   Mixture theta_;
   Posteriors posteriors_;
-  // Sums of responsibilities by row, about 1: floats, without those below 1e-10. So differences to some of them are
-  // exact.
+  // By row: the sum of the stored responsibilities, about 1. These are floats, without those below 1e-10, so that
+  // differences are exact.
   std::vector<double> totals_;
   std::vector<Group> groups_;
   std::vector<std::vector<double>> overlaps_;

@@ -1,4 +1,4 @@
-// A few rounds of EM for many small independent mixtures at once: what splits and regions of a search would become.
+// A few rounds of EM for many small independent mixtures at once: trial splits and regions of a search.
 #pragma once
 
 #include <cstddef>

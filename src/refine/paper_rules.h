@@ -1,4 +1,4 @@
-// EM's maximisation as the published tables were made: no floor, re-seeding, averaging.
+// EM's maximisation by the rules behind the published tables: no floor, re-seeding, averaging.
 #pragma once
 
 #include "base/rng.h"
@@ -14,8 +14,8 @@ namespace mixseed {
 // covariance = I * (smallest squared distance to another mean) / (2 D). A covariance that is not positive definite is
 // averaged with the one before; if that is not positive definite either, the one before is kept.
 //
-// Each of the two may be left out, to tell what it does: then the one before is kept at once, and a component of little
-// mass goes on like any other.
+// Either can be switched off, to measure its effect: without averaging the covariance before is kept, and without
+// re-seeding a component of little mass is updated like any other.
 struct PaperRepairs {
   bool averaging = true, reseeding = true;
 };

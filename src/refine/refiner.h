@@ -1,4 +1,4 @@
-// A refining method as the registry lists it.
+// A refining method, as listed in the registry.
 #pragma once
 
 #include <functional>
@@ -14,19 +14,19 @@
 
 namespace mixseed {
 
-// What a refiner is given; it writes down its rounds in the journal.
+// Input of a refiner, which records its rounds in the journal.
 struct Refining {
   const Dataset& X;
   const Parameters& parameters;
   Rng& rng;
   Journal& journal;
-  EstimationOptions ending = {};  // what the last stage of the fit is to estimate
+  EstimationOptions ending = {};  // how the last stage of the fit estimates
 };
 
 struct Refiner {
   MethodInfo info;
   std::function<State(Refining&, State)> refine;
-  // How centres become the mixture that it starts from; of those that a pipeline may end with.
+  // How centres become the mixture that EM starts from. Only for refiners that a pipeline may end with.
   std::function<EstimationOptions(const Parameters&)> estimation;
 };
 

@@ -1,4 +1,4 @@
-// What the files of the refiners share, and the refiners themselves.
+// The refiners, and functions that several of them use.
 #pragma once
 
 #include "pass/mixture_from_centers.h"
@@ -10,19 +10,19 @@ namespace mixseed {
 Refiner kmeans();
 Refiner cem();
 Refiner search();
-// How many rows for every component a search looks at, where nothing else is asked for.
+// The default number of subsample rows per component of a search.
 std::size_t rows_of_search(std::size_t dim, std::size_t components);
-// With these covariance families to choose from; they must outlive the refiner.
+// `list`: the families that its parameter `covariance` accepts; it must outlive the refiner.
 Refiner em(std::span<const Family> list = families());
 Refiner lift_stage();
 
-// The state as the stage needs it: Centers are lifted, a Mixture passes, and noise is added or taken away as the
-// options say; a Mixture's means are Centers.
+// Convert a state to the input of a stage. as_mixture applies mixture_from_centers to Centers, and adds or removes
+// noise according to the options. as_centers takes the means of a Mixture.
 Mixture as_mixture(Refining& in, State state, const EstimationOptions& options);
 Centers as_centers(State state);
 
 ParameterInfo rounds_parameter(double fallback);
-// The covariance families of a list, and the one that was chosen.
+// The parameter that chooses a covariance family of a list.
 ParameterInfo covariance_parameter(std::span<const Family> list);
 
 }  // namespace mixseed

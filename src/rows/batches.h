@@ -54,7 +54,7 @@ class Batches {
   Source& source_;
   std::size_t bytes_, at_;
   std::size_t columns_ = 0, rows_of_batch_ = 0;
-  std::optional<DataView> rest_;  // of what the source gave last
+  std::optional<DataView> rest_;  // the part of the last rows of the source that is not yet in a batch
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -9,8 +9,8 @@
 
 namespace mixseed {
 
-// Which of the further attempts of a cell are run to their end: all, or only those that are projected to end above the
-// best attempt so far. The latter takes half of the rounds and misses some optima.
+// Which further attempts of a cell run to their end: all, or only those whose extrapolated end is above the best
+// attempt so far. `promising` takes half of the rounds and misses some optima.
 enum class Continuation { all, promising };
 
 // Adds an attempt to every task by a pipeline of its own, pipelines[i] for tasks[i], where that begins with short runs.

@@ -1,5 +1,5 @@
-// More components, or a wider covariance family, can always reach the same likelihood: cells that fall behind are
-// fitted again from the model that is ahead.
+// More components, or a wider covariance family, can always reach the same likelihood: cells with a lower one are
+// fitted again from the better model.
 #pragma once
 
 #include <vector>

@@ -8,7 +8,7 @@
 
 namespace mixseed {
 
-// Cells with one restart go on from at most so many models of neighbouring families.
+// The most models of neighbouring families from which a cell with one restart starts again.
 inline constexpr std::size_t kCrossFamilyStarts = 2;
 
 // Rows of the sample for every component: half of those of a search of one family, because every cell has further
