@@ -24,7 +24,7 @@ double rest_of_log_gamma(double x, double d) {
   return (x - 0.5) * std::log1p(d / x) + tail(x + d) - tail(x);
 }
 
-// Fewer draws than others, and at most as many marked as draws.
+// For fewer draws than others, and at most as many marked as draws.
 class Urn {
  public:
   Urn(double marked, double others, double draws)

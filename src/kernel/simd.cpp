@@ -8,7 +8,7 @@
 // SSE has no fused multiply-add, so its bits would differ; AVX3_DL adds nothing for doubles.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #include <hwy/foreach_target.h>
-// After foreach_target.h, as Highway wants it.
+// Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
 // Highway also compiles this file for the platform's baseline, for which reference.cpp is used.
