@@ -1,12 +1,14 @@
-"""Long, thin, parallel clusters: where starts by plain distances go wrong (scikit-learn's issues 34842 and 34845).
+"""Fits long, thin, parallel clusters, where starts by Euclidean distance fail (scikit-learn's issues 34842 and 34845).
 
     ./dev python examples/anisotropic.py [--quick] [picture.png]
 
-Three clusters lie side by side along one direction and are far wider in the others. `aligned`: the directions are the
-columns. `turned`: they are not, so that columns alone say nothing. `whitened`: 30 columns, and the whole data have mean 0
-and the identity as covariance, so that no direction is wider than another. Prints, for several starts and 10 seeds, how
-often the clusters were found (adjusted Rand index above 0.9), the mean index, and how many components BIC chooses.
-`--quick` leaves out the 30 columns and takes two seeds.
+Three clusters lie side by side along one direction and are 60 times as wide in the others. The data sets:
+- `aligned`: the directions are the columns.
+- `turned`: the data are rotated, so that no single column separates the clusters.
+- `whitened`: 30 columns, scaled to mean 0 and identity covariance, so that no direction is wider than another.
+
+For several starts and 10 seeds the script prints how often the clusters were found (adjusted Rand index above 0.9), the
+mean index, and how many components BIC chooses. `--quick` leaves out the 30 columns and takes two seeds.
 """
 
 import sys

@@ -1,10 +1,10 @@
-"""Two cases in which scikit-learn gets three clusters wrong that lie perfectly apart, run beside mixseed.
+"""Compares scikit-learn and mixseed on three well separated clusters, in two cases where scikit-learn often fails.
 
     ./dev python examples/separated_clusters.py
 
-Three unit Gaussians around (0, 0), (10, 0) and (0, 10), 100 rows each. First `covariance_type='tied'` with the starts
-'k-means++' and 'random_from_data', then full covariances of the same rows times 1e-4. Prints the mean log-likelihood per
-row (of the rows before they were scaled) over 20 seeds, and how many fits say that they converged.
+The rows are 100 from each of three unit Gaussians around (0, 0), (10, 0) and (0, 10). The first case is
+`covariance_type='tied'`, the second full covariances with the rows multiplied by 1e-4. The script prints the mean
+log-likelihood per unscaled row over 20 seeds, the worst one, and how many fits report convergence.
 """
 
 import warnings
@@ -24,7 +24,7 @@ def rows_of_three():
 
 
 def mean_end(estimator, scale=1.0, **parameters):
-    """The mean log-likelihood in the units of rows_of_three(), the worst, and the share that converged."""
+    """The mean and the worst log-likelihood in the units of rows_of_three(), and the number of fits that converged."""
     rows = rows_of_three() * scale
     ends, converged = [], 0
     for seed in SEEDS:

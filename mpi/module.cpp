@@ -1,5 +1,5 @@
-// Ranks by one implementation of MPI: compiled against each that there is, and loaded under its mpirun alone, so that
-// the program itself depends on none.
+// Implements Ranks with MPI. It is compiled once for each MPI implementation found and loaded only under its mpirun, so
+// that the program does not depend on MPI.
 #include <mpi.h>
 
 #include <chrono>
@@ -20,7 +20,7 @@ int length_of(std::size_t size) {
   return static_cast<int>(size);
 }
 
-// MPI's own waiting never lets go of the processor, which others may need, among them the rank that is waited for.
+// Polls for 1 ms, then naps between polls. MPI_Wait would occupy a processor that another rank may need.
 void wait_for(MPI_Request& request) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kSpin = std::chrono::milliseconds(1);
@@ -37,7 +37,7 @@ class MpiRanks : public mixseed::Ranks {
  public:
   MpiRanks() {
     int provided = 0;
-    // The thread that asks is the only one that calls MPI.
+    // Only the thread that sends the questions calls MPI.
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);

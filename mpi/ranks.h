@@ -1,4 +1,4 @@
-// The processes that mpirun started, as far as mixseed uses them: a question goes out, answers come in.
+// The processes (ranks) that mpirun started: rank 0 broadcasts a question and gathers the answers.
 #pragma once
 
 #include <string>
@@ -8,18 +8,19 @@ namespace mixseed {
 
 class Ranks {
  public:
-  virtual ~Ranks() = default;  // waits for the others
+  virtual ~Ranks() = default;  // waits for the other ranks
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  // How many of them are on this machine.
+  // The number of ranks on this machine.
   virtual int neighbours() const = 0;
-  // What rank 0 says; the others pass nothing. Everybody calls it at the same time, as the next one.
+  // Returns rank 0's text on every rank; the other ranks pass an empty one. All ranks must make the same sequence of
+  // calls to broadcast and gather.
   virtual std::string broadcast(const std::string& said) = 0;
-  // What everybody says, by rank, for rank 0; the others get nothing.
+  // Returns the texts of all ranks, in their order, on rank 0; an empty list on the others.
   virtual std::vector<std::string> gather(const std::string& said) = 0;
 };
 
-// What the module of an implementation of MPI exports, by this name.
+// Each module exports a function of this type under this name.
 using OpenRanks = Ranks* (*)();
 inline constexpr const char* kOpenRanks = "mixseed_open_ranks";
 

@@ -49,9 +49,9 @@ class Team:
 
 
 def team(ask: Callable[[bytes], Sequence[bytes]], *, columns: Sequence[str] | None = None) -> Team:
-    """All rows, through a function that sends a question to every part and returns their answers, in any order.
+    """A team from a function that sends a question to every part and returns their answers, in any order.
 
-    `columns` are the names of the columns. The model is the one of all rows in one array, to the last bit.
+    `columns` are the names of the columns. The model has the same bits as a fit of all rows in one array.
 
     >>> import numpy as np, mixseed
     >>> X = np.concatenate([np.random.RandomState(0).normal(size=(30000, 2)) + center for center in (0, 9)])

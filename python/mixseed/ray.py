@@ -1,6 +1,6 @@
-"""Mixtures of rows that a Ray cluster holds, over actors. docs/scale.md says when and how.
+"""Fits mixtures to rows on a Ray cluster. docs/scale.md says when to use it and how.
 
-An actor has a part of the rows. One that is lost is started again by Ray, with the same rows and so the same answers.
+Each actor holds a part of the rows. Ray restarts a lost actor with the same rows, so its answers are the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["GaussianMixture", "team"]
 
 @ray.remote(max_restarts=-1, max_task_retries=-1, num_cpus=1)
 class Actor:
-    """A part, whose rows it reads where Ray has them."""
+    """Holds a part; its rows stay in Ray's object store."""
 
     def __init__(self, first_row: int, rows: np.ndarray, weights: np.ndarray | None):
         self.part = Part(rows, weights, first_row)
@@ -54,7 +54,7 @@ def said_of(model: Any, what: str, block: Any) -> np.ndarray:
 
 
 def blocks_of(X: Any) -> list[Any]:
-    """References to arrays: those that are given, or a data set's."""
+    """References to arrays: the given ones, or one for each block of a data set."""
     if hasattr(X, "to_numpy_refs"):
         return [from_columns.remote(block) for block in X.materialize().to_numpy_refs()]
     if isinstance(X, (list, tuple)) and X and all(isinstance(block, ray.ObjectRef) for block in X):
@@ -64,7 +64,7 @@ def blocks_of(X: Any) -> list[Any]:
 
 @ray.remote
 def from_columns(block: Any) -> np.ndarray:
-    """A block of a data set: columns by name, side by side."""
+    """The rows of one block of a data set; columns that come by name are joined in their order."""
     if not isinstance(block, dict):
         return rows_of_block(block)
     columns = [np.asarray(column, dtype=np.float64) for column in block.values()]
@@ -72,10 +72,10 @@ def from_columns(block: Any) -> np.ndarray:
 
 
 def team(X: Any, sample_weight: Sequence[Any] | None = None, *, workers: int | None = None) -> Team:
-    """The rows of a data set, or of a list of references to arrays, for `GaussianMixture.fit` or `select`.
+    """A team with the rows of a data set or a list of references to arrays, for `GaussianMixture.fit` or `select`.
 
-    `sample_weight` is a list of references too, block by block. There are as many actors as `workers` says, by default one
-    less than there are processors in the cluster. They end with the team.
+    `sample_weight` is a list of references to the weights of each block. `workers` is the number of actors, by default one
+    less than the processors of the cluster. The actors end with the team.
     """
     blocks = blocks_of(X)
     lengths = ray.get([length_of.remote(block) for block in blocks])
@@ -90,12 +90,12 @@ def team(X: Any, sample_weight: Sequence[Any] | None = None, *, workers: int | N
 
 
 def stack(cutter: Any, blocks: Sequence[Any], share: Share) -> Any:
-    """A reference to the rows of a share; Ray can make them again from the blocks."""
+    """A reference to the rows of a part, which Ray can rebuild from the blocks."""
     return stacked.remote(*(cutter.remote(blocks[block], first, last) for block, first, last in share.slices))
 
 
 class Actors(Team):
-    """Those who have the rows; they end with this object. `held` is what a lost one is started again from."""
+    """The actors that hold the rows; they end with this object. `held` keeps the rows for restarting a lost actor."""
 
     def __init__(self, actors: list[Any], held: list[Any], columns: list[str] | None):
         self.actors, self.held = actors, held
@@ -103,7 +103,7 @@ class Actors(Team):
 
 
 def names_of(X: Any) -> list[str] | None:
-    """Of a data set whose columns are numbers, not vectors."""
+    """The column names of a data set whose columns are numbers; None for vectors and for references."""
     schema = X.schema() if hasattr(X, "to_numpy_refs") else None
     vectors = schema and any(word in str(kind).lower() for kind in schema.types for word in ("tensor", "list"))
     return None if schema is None or vectors else list(schema.names)
@@ -113,8 +113,8 @@ class GaussianMixture(EngineMixture):
     """`mixseed.GaussianMixture` for Ray: ``GaussianMixture(20, workers=8).fit(X)``.
 
     `X` is a ray.data.Dataset of numbers or a list of references to arrays. Parameters and attributes are those of
-    `mixseed.GaussianMixture`, and `workers`, the number of actors. The model is the one that all rows in one array give, to
-    the last bit, if the order of the blocks is kept.
+    `mixseed.GaussianMixture`, plus `workers`, the number of actors. The model has the same bits as a fit of all rows in one
+    array if the order of the blocks is kept.
     """
 
     engine_parameter = "workers"

@@ -1,8 +1,8 @@
-"""Mixtures of the rows of a Spark DataFrame, as an Estimator and a Model of pyspark.ml. docs/scale.md says when and how.
+"""Fits mixtures to a Spark DataFrame, with an Estimator and a Model of pyspark.ml. docs/scale.md says when to use it.
 
-Rows become windows of numbers, once, in a persisted RDD; every round is one job over it whose tasks answer a question. A
-task depends on its input and the question alone, so that Spark's own retries are enough. Tasks always read their input to
-the end: a Python worker that left some of it would not be used again.
+The rows are converted once to windows of numbers in a persisted RDD. Each round is one job over it, whose tasks answer a
+question. A task depends only on its input and the question, so Spark can repeat it. Tasks read all of their input,
+because Spark does not reuse a Python worker that left some unread.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from ._team import WINDOW, Part, Team, team as team_of
 
 __all__ = ["GaussianMixture", "GaussianMixtureModel", "team"]
 
-# Some rows in a row: the number of the first one (of all, or of its partition), how many, and their bytes.
+# Consecutive rows: the number of the first row, their count, and the bytes of rows and weights.
 Piece = tuple[int, int, bytes, bytes]
 
 
 def team(
     rows: DataFrame, features: str = "features", *, weight: str | None = None, key: str | None = None
 ) -> tuple[Team, RDD]:
-    """The rows of a DataFrame for `mixseed.select` and its like, and what is persisted for it: `unpersist` it at the end.
+    """A team with the rows of a DataFrame, and its persisted RDD, which the caller has to `unpersist` at the end.
 
-    `key` is a column without equal values; rows in its order give the same bits wherever they are. Without it rows are
-    taken as Spark has them: sums are the same but for rounding, and a method that draws rows may draw others.
+    The team is an argument of `mixseed.select`, `seed` and `fit`. `key` is a column without equal values: the model has
+    the bits of a fit of one array sorted by it. Without a key the order of rows is Spark's: sums may differ by rounding,
+    and a method that draws rows may draw others.
     """
     pieces = pieces_of(rows, features, weight, key).persist(StorageLevel.MEMORY_AND_DISK)
     found = pieces.mapPartitionsWithIndex(lengths_of).collect()
@@ -60,7 +61,7 @@ def team(
 
 
 class Jobs:
-    """Asks by jobs, all from one thread of Python's, as py4j wants it."""
+    """Sends each question as a job. All jobs start from one Python thread, because py4j requires it."""
 
     def __init__(self, held: RDD, width: int):
         self.held, self.width = held, width
@@ -74,7 +75,7 @@ class Jobs:
 
 
 def pieces_of(rows: DataFrame, features: str, weight: str | None, key: str | None) -> RDD:
-    """(features as bytes, weights as bytes, how many rows) by batches, in the order of the key."""
+    """One tuple per batch, in the order of the key: the number of rows, and the bytes of features and weights."""
     is_vector = isinstance(rows.schema[features].dataType, VectorUDT)
     if not is_vector and not isinstance(rows.schema[features].dataType, ArrayType):
         raise ValueError(f"{features}: expected a column of vectors or arrays, got {rows.schema[features].dataType}")
@@ -108,7 +109,7 @@ def lengths_of(index: int, pieces: Iterable[Any]) -> Iterator[tuple[int, int, in
 
 
 def windows_of(pieces: Iterable[Any], start: int, width: int) -> Iterator[tuple[int, Piece]]:
-    """Cut at the edges of windows."""
+    """Cuts the pieces at the window boundaries; each comes with the number of its window."""
     for n, x, w in pieces:
         for first, last in cuts(start, start + n):
             rows = bytes(x[(first - start) * width * 8 : (last - start) * width * 8])
@@ -163,7 +164,7 @@ class _Parameters(
     common.HasTol,
     common.HasMaxIter,
 ):
-    """pyspark.ml's, and `init`, `covariance` and `keyCol`."""
+    """The parameters of pyspark.ml's GaussianMixture, plus `init`, `covariance` and `keyCol`."""
 
     k = Param(Params._dummy(), "k", "number of components", TypeConverters.toInt)
     init = Param(Params._dummy(), "init", "method of the engine that the start comes from", TypeConverters.toString)
@@ -171,17 +172,17 @@ class _Parameters(
     keyCol = Param(Params._dummy(), "keyCol", "column whose order gives the same bits anywhere", TypeConverters.toString)
 
     def _get(self, name: str) -> Any:
-        """The value, or None where there is none."""
+        """The value of a parameter, or None if it is not set."""
         return self.getOrDefault(name) if self.isDefined(self.getParam(name)) else None
 
 
 class GaussianMixture(Estimator, _Parameters, DefaultParamsReadable, DefaultParamsWritable):
-    """``GaussianMixture(k=20, seed=1).fit(rows)``, with the names of pyspark.ml's.
+    """``GaussianMixture(k=20, seed=1).fit(rows)``, with the parameter names of pyspark.ml's GaussianMixture.
 
-    `featuresCol` has vectors or arrays. `init` is a method of the engine (``mixseed.methods()``), `covariance` any family
-    (docs/families.md). With `keyCol`, a column without equal values, the model has the bits that the rows in this order
-    give in one array. Without it the order is Spark's, which promises none: sums are the same but for rounding, and a
-    method that draws rows may draw others.
+    `featuresCol` is a column of vectors or arrays. `init` is a method of mixseed (``mixseed.methods()``), `covariance` a
+    family (docs/families.md). With `keyCol`, a column without equal values, the model has the bits of a fit of one array
+    sorted by it. Without it the order of rows is Spark's and may change: sums may differ by rounding, and a method that
+    draws rows may draw others.
     """
 
     @keyword_only
@@ -225,7 +226,7 @@ class GaussianMixture(Estimator, _Parameters, DefaultParamsReadable, DefaultPara
 
 
 class GaussianMixtureModel(Model, _Parameters, DefaultParamsReadable, DefaultParamsWritable):
-    """What was fitted: `mixture` is a `mixseed.GaussianMixture`. `transform` adds the prediction and the probabilities."""
+    """A fitted model. `transform` adds predictions and probabilities; `mixture` is the `mixseed.GaussianMixture`."""
 
     text = Param(Params._dummy(), "text", "the model file", TypeConverters.toString)
 
@@ -241,7 +242,7 @@ class GaussianMixtureModel(Model, _Parameters, DefaultParamsReadable, DefaultPar
 
     @property
     def weights(self) -> list[float]:
-        """As pyspark.ml has them."""
+        """The weights as a list, as in pyspark.ml."""
         return self.mixture.weights_.tolist()
 
     def predict(self, value: Any) -> int:
@@ -262,7 +263,7 @@ class GaussianMixtureModel(Model, _Parameters, DefaultParamsReadable, DefaultPar
 
 
 def sayer(text: str) -> Any:
-    """A function from batches of vectors to what the model says of them; Spark reads its annotations."""
+    """A pandas function from batches of vectors to predictions and probabilities; Spark reads its annotations."""
     import pandas
 
     def say(batches):  # type: ignore[no-untyped-def] # Spark reads the annotations that are set below

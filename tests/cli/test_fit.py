@@ -11,8 +11,8 @@ from conftest import overlapping_groups, two_groups, without_seconds, write_csv
 
 TOP_KEYS = {
     "version", "rows", "columns", "components", "covariance", "method", "seed", "initial", "final", "rounds", "converged",
-    "collapsed", "bic", "aic", "icl", "resolution", "advice", "effective_rows", "repairs", "restarts", "share_at_best", "best_restart",
-    "seconds", "team",
+    "collapsed", "bic", "aic", "icl", "resolution", "advice", "effective_rows", "repairs", "restarts", "share_at_best",
+    "best_restart", "seconds", "team",
 }
 REPAIR_KEYS = {"floored", "emptied", "reseeded", "spherical", "identity", "averaged", "kept", "refused", "total"}
 
