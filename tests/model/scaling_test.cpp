@@ -1,3 +1,5 @@
+#include "model/scaling.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -5,7 +7,6 @@
 
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
-#include "model/scaling.h"
 
 namespace mixseed {
 namespace {
