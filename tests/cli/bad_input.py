@@ -1,4 +1,4 @@
-"""Every kind of bad input: how to make it, the command that meets it, and words its message must have.
+"""The cases of bad input: the files, the command, and words that the message must have.
 
 Used by test_bad_input.py and by bad_input_list.py.
 """
@@ -52,7 +52,7 @@ def fit_file(name, file, content, *expect):
 
 
 def fit_rows(name, arguments, *expect, **files):
-    """A fit of good rows that something else is wrong with."""
+    """A fit of valid rows with wrong arguments or wrong further files."""
     named = {key.replace("_", ".", 1): content for key, content in files.items()}
     return Case(name, ("fit", "rows.csv", *arguments, *OUT), expect, {"rows.csv": HEADER + ROWS, **named})
 
@@ -63,7 +63,7 @@ def score_model(name, content, *expect):
 
 
 def score_columns(name, header, *expect, arguments=()):
-    """A score of rows whose columns are not those of the model."""
+    """A score of rows whose columns differ from those of the model."""
     width = header.count(",") + 1 if header else 3
     rows = (header + "\n" if header else "") + (",".join(["1"] * width) + "\n") * 2
     return Case(name, ("score", "model.json", "less.csv", *arguments), ("less.csv", *expect),

@@ -1,4 +1,4 @@
-"""The methods that the program lists, as texts for --method: a new one is tested by being listed."""
+"""Texts for --method, made from the methods that the program lists, so that tests include every new method."""
 
 import json
 import os
@@ -6,7 +6,7 @@ import subprocess
 
 
 def variants(method):
-    """The method as it is, with every other choice of a parameter, and with half of every share."""
+    """The method with defaults, with every other choice of a parameter, and with 0.5 for parameters from 0 to 1."""
     texts = [method["name"]]
     for parameter in method["parameters"]:
         if parameter["kind"] == "choice":
@@ -18,15 +18,15 @@ def variants(method):
 
 
 def listed(kind):
-    """Every variant of every method of a kind: seeder, refiner or frame."""
+    """Every variant of every method of a kind: seeder, refiner or transform."""
     binary = os.environ.get("MIXSEED_BINARY")
     if not binary:
-        return ["unknown"]  # the tests that get it fail for want of the program
+        return ["unknown"]  # tests that use it fail, because the program is missing
     done = subprocess.run([binary, "methods", "--json"], capture_output=True, text=True, check=True)
     methods = json.loads(done.stdout)["methods"]
     return [text for method in methods if method["kind"] == kind for text in variants(method)]
 
 
 SEEDERS, REFINERS = listed("seeder"), listed("refiner")
-# `or` stands between two starts.
+# `or` needs a start on both sides.
 FRAMES = ["rehearse:tries=2/uniform/or" if frame == "or" else frame for frame in listed("transform")]

@@ -1,4 +1,4 @@
-"""mixseed fit --budget: the best model in the time there is."""
+"""mixseed fit --budget: the best model within a time or a number of passes."""
 
 import json
 import os
@@ -105,7 +105,7 @@ def test_the_passes_of_a_budget_in_seconds_give_the_same_model_again(run_json, c
 
 
 def best_of(restarts):
-    """A fit with a collapsed component is only taken when all have some."""
+    """The highest log-likelihood of the restarts without collapsed components, or of all if each has some."""
     sound = [one for one in restarts if one["collapsed"] == 0] or restarts
     return max(one["final"]["log_likelihood"] for one in sound)
 

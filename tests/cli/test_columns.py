@@ -1,4 +1,4 @@
-"""A model knows its columns: by name wherever there are names, by position where there are none."""
+"""Columns of a file are matched to those of a model by name, or by position if there are no names."""
 
 import json
 

@@ -162,7 +162,7 @@ def test_score_of_the_fitted_data_is_the_end_of_the_fit(run_json, rows_csv, tmp_
     fitted = run_json("fit", rows_csv, "-k", 3, "-o", "three.json")
     scored = run_json("score", "three.json", rows_csv)
     assert scored["log_likelihood"] == pytest.approx(fitted["final"]["log_likelihood"], rel=1e-12)
-    # Other last digits: EM adds the rows up in the order of their components.
+    # The last digits differ, because EM adds up the rows sorted by component.
     assert scored["bic"] == pytest.approx(fitted["bic"], rel=1e-12)
 
 

@@ -1,4 +1,4 @@
-"""One report, five formats: what each command says does not depend on how it is written."""
+"""Reports have the same content in all five formats."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Data that must work although they are awkward: every number of the report and of the model is finite."""
+"""Difficult data are fitted, and every number of the report and the model is finite."""
 
 import json
 import math

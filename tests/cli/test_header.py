@@ -1,4 +1,4 @@
-"""A first row of numbers that is plainly a header: every command decides the same and says so."""
+"""A first row of numbers that is a header: all commands detect it alike and report it."""
 
 import json
 

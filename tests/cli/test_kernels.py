@@ -1,4 +1,4 @@
-"""The instruction set can be chosen, and every method gives the same with each to rounding."""
+"""Every method gives the same results with every instruction set, up to rounding."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from listed_methods import FRAMES, REFINERS, SEEDERS
 ROWS = overlapping_groups(1500)
 DEVIATIONS = ROWS.std(axis=0)
 
-# How far rounding may carry scalar and vectors apart; parameters are in units of the data's deviations.
+# Largest differences between scalar and vector kernels; parameters are in units of the data's standard deviations.
 LOG_LIKELIHOOD = 1e-10  # relative
 PARAMETERS = 1e-9
 SEARCHED = 1e-6  # the search evaluates its rows as floats
@@ -56,7 +56,7 @@ def test_unknown_kernels_are_refused_with_the_candidates(run_with, tmp_path):
 
 @pytest.fixture
 def vector_sets(run_with, tmp_path):
-    """The names of the sets in vectors that this machine can run, as the message about a wrong name lists them."""
+    """The vector instruction sets of this machine, from the message about a wrong name."""
     data = write_csv(tmp_path / "two.csv", two_groups())
     offered = re.search("expected one of (.*), got", run_with("none", "fit", data, "-k", 2).stderr).group(1).split(", ")
     names = [name for name in offered if name != "scalar"]
@@ -85,7 +85,7 @@ def parameters_in_deviations(model):
 
 @pytest.fixture
 def scalar_and_vectors(fit_with, vector_sets):
-    """scalar_and_vectors(method, tolerance): the two models for each set in vectors, found to agree so far."""
+    """scalar_and_vectors(method, tolerance): for each vector set the scalar and the vector model, checked to agree."""
 
     def fits(method, tolerance):
         plain, plain_file = fit_with("scalar", method)
@@ -102,10 +102,10 @@ def scalar_and_vectors(fit_with, vector_sets):
     return fits
 
 
-# What auto chooses is the end of a search, which agrees to rounding.
+# auto is left out: it chooses the result of a search, which agrees only up to rounding.
 @pytest.mark.parametrize("seeder", [seeder for seeder in SEEDERS if seeder != "auto"])
 def test_seeders_choose_the_same_rows_with_all_kernels(scalar_and_vectors, seeder):
-    # Other centres would be nearest to other numbers of rows. The rehearsal of quick has rounds of em by default.
+    # Different centres would give different weights. By default the short runs of quick have rounds of em, so they are set to 0.
     start = "rehearse:rounds=0/quick" if seeder == "quick" else seeder
     for plain, fast in scalar_and_vectors(f"{start}/em:rounds=0", SEEDS):
         assert fast["weights"] == plain["weights"]

@@ -1,6 +1,7 @@
-"""kill -9 and full disks: a result is there whole or not at all, and what was reported is not lost.
+"""After kill -9 or on a full disk a result file is complete or absent, and reported results are not lost.
 
-MIXSEED_KILLS says how many kills, over all commands; docs/reliability.md has the figures of the long runs."""
+MIXSEED_KILLS is the number of kills over all commands; docs/reliability.md has the figures of the long runs.
+"""
 
 import json
 import os
@@ -52,7 +53,7 @@ def workplace(binary, tmp_path_factory):
     return folder
 
 
-# The words, what they write, and how to tell that it is whole.
+# Arguments of each command and a check that its output is complete.
 COMMANDS = {
     "fit": (("fit", "rows.csv", "-k", "5", "-o", "OUT", "--method", "uniform/em:rounds=20,tol=0", "--seed", "2"), is_model),
     "predict": (("predict", "model.json", "rows.csv", "--proba", "-o", "OUT.csv"), is_table(4001)),

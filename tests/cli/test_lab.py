@@ -1,4 +1,4 @@
-"""mixseed lab: experiments from the command line, and what survives a kill."""
+"""mixseed lab: experiments from the command line, and their results after a kill."""
 
 import csv
 import io
@@ -79,7 +79,7 @@ def test_times_are_told_for_every_size_in_the_store(run, small_store):
 
 
 def test_the_columns_of_a_store_are_those_of_its_format(small_store):
-    # Made from the description of Outcome: who adds a member has to give the format another number.
+    # The columns follow from the members of Outcome. A new member needs a new version number of the format.
     with sqlite3.connect(f"file:{small_store}?mode=ro", uri=True) as store:
         columns = [row[1] for row in store.execute("PRAGMA table_info(runs)")]
         assert store.execute("PRAGMA user_version").fetchone() == (2,)
@@ -207,7 +207,7 @@ def test_compare_has_the_ten_methods_and_auto_by_default(run, rows_csv):
 
 
 def test_compare_by_folds_judges_by_rows_that_were_not_fitted(run, tmp_path):
-    # Few rows and many components: full covariances fit the rows best, spheres the rows that were left out.
+    # With few rows, full covariances fit the training rows best and spherical ones the rows left out.
     rows = np.random.default_rng(1).normal(size=(60, 4))
     write_csv(tmp_path / "rows.csv", rows)
     words = (

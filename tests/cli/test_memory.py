@@ -1,4 +1,4 @@
-"""A fit needs the memory of its rows, as they are in the file, and little more."""
+"""A fit needs little more memory than its rows have in the file."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 ROWS, COLUMNS, COMPONENTS = 1_000_000, 10, 10
 ALLOWED = 64 * 2**20  # less than a copy of the rows as doubles, or a matrix of rows x components
 
-# The peak of a process begins with what its parent held, so a small one stands between pytest and the program.
+# The measured peak includes the parent's memory at the start, so a small process launches the program instead of pytest.
 LAUNCHER = """
 import resource, subprocess, sys
 code = subprocess.run(sys.argv[1:]).returncode
@@ -29,7 +29,7 @@ def rows_npy(request, tmp_path_factory):
 
 
 def peak_of(*words):
-    """The most bytes that the command held in memory, the pages of a mapped file among them."""
+    """Peak memory of the command in bytes, including the pages of mapped files."""
     launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER]
     done = subprocess.run([*launcher, *map(str, words)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

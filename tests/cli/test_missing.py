@@ -6,7 +6,7 @@ import pytest
 
 @pytest.fixture
 def gaps_csv(tmp_path):
-    """Two groups of which a fifth of the numbers is missing, written in several ways."""
+    """Two groups with a fifth of the numbers missing, written with different missing-value texts."""
     rng = np.random.default_rng(7)
     rows = np.concatenate([rng.normal(size=(80, 3)) + center for center in (0, 7)])
     gaps = rng.uniform(size=rows.shape) < 0.2

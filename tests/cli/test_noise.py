@@ -1,4 +1,4 @@
-"""--noise: a uniform component beside the others."""
+"""--noise: an additional uniform component."""
 
 import json
 
@@ -9,7 +9,7 @@ from conftest import write_csv
 
 @pytest.fixture
 def noisy_csv(tmp_path):
-    """Two tight groups, and rows all over the place behind them."""
+    """Two tight groups and uniform background rows."""
     rng = np.random.default_rng(5)
     groups = [rng.normal(size=(150, 2)) * 0.4 + center for center in ((0, 0), (6, 3))]
     rows = np.concatenate([*groups, rng.uniform((-8, -8), (14, 11), size=(60, 2))])

@@ -1,4 +1,4 @@
-"""No command loses a file: results replace nothing that is read, and two results are never one file."""
+"""No command overwrites a file that it reads, and two results never go to the same file."""
 
 import json
 import os

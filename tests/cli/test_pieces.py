@@ -1,4 +1,4 @@
-"""convert, generate and sample: rows of any number in memory that does not grow with it."""
+"""convert, generate and sample process any number of rows in constant memory."""
 
 import contextlib
 import gzip

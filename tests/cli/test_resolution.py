@@ -1,4 +1,4 @@
-"""--resolution and --prior, and what the report says of rounded columns."""
+"""--resolution and --prior, and the report's advice about rounded columns."""
 
 import json
 

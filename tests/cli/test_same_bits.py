@@ -1,4 +1,4 @@
-"""The number of threads changes no bit of what is written: the model file, the report, labels and densities."""
+"""Model file, report, labels and densities have the same bits for any number of threads."""
 
 import json
 
@@ -26,7 +26,7 @@ def data(tmp_path_factory):
 
 @pytest.fixture
 def expect_same_bits(run, tmp_path):
-    """Fits on one thread and on more; the files are compared as bytes, the reports but for their seconds."""
+    """Fits with one thread and with several; compares the files as bytes and the reports without their seconds."""
 
     def written(threads, arguments):
         done = run("fit", *arguments, "--threads", threads, "-o", "model.json", "--json")

@@ -165,7 +165,7 @@ def start(binary, place, *words, launched=()):
 
 @pytest.fixture
 def checkpointed(binary, place):
-    """The bytes that an undisturbed fit gives, and how long it takes."""
+    """The model file of an uninterrupted fit, and its duration in seconds."""
     for name in ("c.ckpt", "m.json"):
         (place / name).unlink(missing_ok=True)
     began = time.monotonic()
@@ -245,7 +245,7 @@ def test_a_row_that_changed_since_the_checkpoint_is_noticed(binary, place):
     np.save(place / "touched.npy", rows)
     words = ("-k", "3", "--method", "uniform/em:rounds=100000,tol=0", "--checkpoint", "long.ckpt", "--resume", "--quiet")
     process = subprocess.Popen([binary, "fit", "all.npy", *words], cwd=place)
-    # The first answers, with samples of distinct values that may lack the row, take some 50,000 bytes.
+    # The first answers, about 50,000 bytes, contain samples of distinct values, in which the changed row may be missing.
     while process.poll() is None and (not (place / "long.ckpt").exists() or (place / "long.ckpt").stat().st_size < 200_000):
         time.sleep(0.001)
     process.kill()

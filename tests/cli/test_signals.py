@@ -80,7 +80,7 @@ def test_a_limit_of_file_size_is_an_error_that_leaves_no_temporary_file(binary, 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT], ids=lambda number: number.name)
 def test_a_signal_that_is_ignored_at_the_start_stays_ignored(binary, tmp_path, number):
-    """As nohup asks for."""
+    """nohup relies on this."""
     running = start(binary, GENERATE, tmp_path, ignored=[number])
     wait_until(lambda: len(temporary_files(tmp_path)) == 2)
     running.send_signal(number)

@@ -1,4 +1,4 @@
-"""Progress on a terminal, interruption, and standard output that goes away."""
+"""Progress on a terminal, interruption, and standard output that is closed early."""
 
 import fcntl
 import json
@@ -38,7 +38,7 @@ class Terminal:
         self.text = ""
 
     def read(self, seconds):
-        """Collects what is drawn until the program ends or the time is over."""
+        """Collects the terminal output until the program ends or the time is over."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not select.select([self.master], [], [], 0.05)[0]:
@@ -153,7 +153,7 @@ def test_an_interrupted_bar_leaves_only_the_message(binary, many_csv, tmp_path):
 
 
 def interrupt(binary, arguments, cwd, number):
-    """Sends the signal in the middle of the fit; the seconds until the end come last."""
+    """Sends the signal during the fit; the last item returned is the seconds until the program ended."""
     process = subprocess.Popen([binary, *map(str, arguments)], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(1)
     assert process.poll() is None
@@ -232,7 +232,7 @@ PICTURED = ("fit", FAITHFUL, "-k", "2", "--method", "uniform/em")
 
 
 def shown(binary, words, cwd, width=60, **environment):
-    """What the program prints on a terminal that is its standard output."""
+    """The output of the program with a terminal as standard output."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, width, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}

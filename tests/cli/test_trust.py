@@ -1,4 +1,4 @@
-"""What goes wrong leaves nothing behind, takes no machine with it, and is told in our own words."""
+"""Errors leave no files behind, do not exhaust the memory of the machine, and have messages of mixseed's own."""
 
 import gzip
 import json
@@ -150,7 +150,7 @@ def test_a_merge_with_a_corrupt_store_changes_nothing(run, tmp_path):
 
 
 def bounded(binary, tmp_path, *args, seconds=20, memory=600 * MiB):
-    """Runs the program with little memory of its own, so that a machine is not taken along."""
+    """Runs the program with a limit on its memory, to protect the machine."""
     import resource
 
     def limit():
@@ -163,7 +163,7 @@ def bounded(binary, tmp_path, *args, seconds=20, memory=600 * MiB):
 
 @pytest.fixture(scope="module")
 def huge(tmp_path_factory):
-    """Files that are small on the disk, or cost nothing there, and large when they are read."""
+    """Files that are small on disk, compressed or sparse, and large when read."""
     folder = tmp_path_factory.mktemp("huge")
     (folder / "zeros.csv.gz").write_bytes(3 * 1024 * gzip.compress(bytes(MiB)))
     (folder / "rows.csv.gz").write_bytes(3 * 1024 * gzip.compress(b"1,2\n" * (MiB // 4)))

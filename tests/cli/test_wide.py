@@ -1,4 +1,4 @@
-"""A fit whose matrices cannot fit into memory is refused before they are made."""
+"""A fit whose matrices exceed the memory is refused before they are allocated."""
 
 import resource
 import subprocess

@@ -1,7 +1,8 @@
-"""Runs scikit-learn's own tests of GaussianMixture, as they are installed, against mixseed's.
+"""Runs the installed scikit-learn's tests of GaussianMixture with mixseed's class in its place.
 
-The tests stay where scikit-learn has them; only the name that they import is another one. Prints a line per test that
-fails, and the counts: ./dev python tests/python/sklearn_own_tests.py
+The tests are not changed; the class that they import is replaced. Prints a line per failed test, and the counts:
+
+    ./dev python tests/python/sklearn_own_tests.py
 """
 
 import contextlib
@@ -17,7 +18,7 @@ import mixseed
 
 
 class Outcomes:
-    """What became of every test."""
+    """The outcome of every test."""
 
     def __init__(self):
         self.passed, self.failed, self.skipped = [], {}, []
@@ -33,7 +34,7 @@ class Outcomes:
 
 
 def run(*options):
-    """The outcomes with mixseed's class in the place of scikit-learn's."""
+    """Runs the tests with mixseed's class; returns the outcomes."""
     outcomes = Outcomes()
     theirs = sklearn.mixture.GaussianMixture
     folder = Path(find_spec("sklearn").origin).parent

@@ -1,4 +1,4 @@
-"""What all tests of rows in parts share."""
+"""Helpers for the tests of rows in parts."""
 
 import tempfile
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 
 import mixseed
 
-# What a seeder needs for 40,000 rows.
+# Parameters that a seeder needs for 40,000 rows.
 NEEDS = {"hac": ":s=0.02"}
 
 
@@ -21,7 +21,7 @@ EVERY_START += [f"uniform/{refiner}" for refiner in names("refiner") if refiner 
 
 
 def file_of(mixture):
-    """The bytes of its model file, which says the parameters, the method, the seed, rows, rounds and the likelihood."""
+    """The bytes of the model file, which contains parameters, method, seed, rows, rounds and log-likelihood."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "model.json"
         mixture.save(path)
@@ -29,7 +29,7 @@ def file_of(mixture):
 
 
 def same_model(one, other):
-    """To the last bit, and so are their files."""
+    """Checks that two mixtures and their model files have the same bits."""
     for name in ("weights_", "means_", "covariances_"):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
     assert file_of(one) == file_of(other)

@@ -52,14 +52,14 @@ def test_the_statistic_does_not_depend_on_the_seed():
 
 
 def test_the_larger_mixture_also_starts_from_the_smaller_one(rows):
-    """From single random starts the larger one would often end below, and the ratio be 0."""
+    """From single random starts alone the larger mixture would often have the lower likelihood, and the ratio be 0."""
     mixture = GaussianMixture(3, random_state=0).fit(rows)
     test = mixseed.ratio_test(rows, mixture, n=30, method="uniform", n_init=1, random_state=0)
     assert test.statistic > 1 and test.replications.min() > 1
 
 
 def test_replications_of_rounded_data_are_rounded():
-    """Many rows share a value: rows drawn from the model without rounding would tell nothing of such data."""
+    """In rounded data many rows share a value, so replications without rounding would not be comparable."""
     X = np.random.default_rng(0).normal(scale=0.3, size=(200, 1)).round()
     assert mixseed.ratio_test(X, GaussianMixture(1).fit(X), n=39, random_state=0).p_value > 0.1
 

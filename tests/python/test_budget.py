@@ -1,4 +1,4 @@
-"""GaussianMixture(budget=...): the best model in the time there is."""
+"""GaussianMixture(budget=...): the best model within a time or a number of passes."""
 
 import signal
 import subprocess

@@ -178,7 +178,7 @@ def test_a_source_that_changes_between_passes_is_refused(X, later, said, passes)
 
 
 class TestArrowStream:
-    """Tables that are made here, without any Arrow library."""
+    """Reads tables that the tests build without an Arrow library."""
 
     @pytest.mark.parametrize("kind", sorted(set(FORMATS) - {"object"}))
     @pytest.mark.parametrize("offset", [0, 3, 11])
@@ -223,7 +223,7 @@ class TestArrowStream:
 
 
 class TestArrow:
-    """Read by our own declarations of its structs; pyarrow only makes the tables."""
+    """Reads tables made by pyarrow; mixseed has its own declarations of Arrow's structs."""
 
     @pytest.fixture
     def arrow(self):

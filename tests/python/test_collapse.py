@@ -1,4 +1,4 @@
-"""Components whose likelihood says nothing: rows that share a value or lie on a plane, and a handful of rows."""
+"""Collapsed components: on rows that share a value or lie on a plane, or on very few rows."""
 
 import warnings
 
@@ -9,7 +9,7 @@ import mixseed
 
 
 def counts(random, n):
-    """Visits, most of them none, and how long they took."""
+    """A column of counts, most of them 0, and a continuous column."""
     visits = np.where(random.uniform(size=n) < 0.6, 0, random.poisson(20, size=n)).astype(float)
     return np.column_stack([visits, random.normal(size=n) + (visits > 0)])
 
@@ -29,7 +29,7 @@ def test_rows_that_share_a_recorded_value_are_no_collapse(make, k):
 
 
 def test_zeros_among_continuous_values_are_named_and_a_component_on_them_has_collapsed():
-    """Shares of five colours; one kind of picture has two of them only."""
+    """Proportions of five colours; in half of the pictures three of them are 0."""
     random = np.random.RandomState(1)
     rich, poor = random.dirichlet([4, 3, 2, 3, 4], 900), random.dirichlet([5, 5], 900)
     is_rich = random.uniform(size=900) < 0.5
@@ -44,7 +44,7 @@ def test_zeros_among_continuous_values_are_named_and_a_component_on_them_has_col
 
 @pytest.fixture
 def handful():
-    """Normal rows, of which six are the same one."""
+    """300 normal rows, six of which are equal."""
     rows = np.random.RandomState(2).normal(size=(300, 2))
     rows[:6] = rows[0]
     return rows

@@ -1,4 +1,4 @@
-"""Names of columns in model files, and what scikit-learn does with them."""
+"""Names of columns in model files and in scikit-learn's interface."""
 
 import json
 import warnings

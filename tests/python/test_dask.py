@@ -1,4 +1,4 @@
-"""Dask: the same bits and model files as one array, wherever the rows are, and when workers are lost."""
+"""Dask: fits have the same bits as a fit of one array, also when workers are lost."""
 
 import os
 import signal

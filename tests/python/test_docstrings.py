@@ -1,4 +1,4 @@
-"""The examples in the docstrings and in the documents run and give what they say."""
+"""The examples in the docstrings and in the documentation run and give the output shown."""
 
 import doctest
 import importlib
@@ -11,7 +11,7 @@ import pytest
 import mixseed
 
 ROOT = Path(__file__).resolve().parents[2]
-# Modules that are for users of another package.
+# Modules that need another package.
 ENGINES = {"dask": "distributed", "ray": "ray", "spark": "pyspark"}
 FOUND = [module.name for module in pkgutil.iter_modules(mixseed.__path__)]
 MODULES = ["mixseed", *(f"mixseed.{name}" for name in FOUND if name not in ENGINES)]

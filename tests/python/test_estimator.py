@@ -169,7 +169,7 @@ def test_degenerate_data_are_fitted_and_the_repairs_are_counted():
 
 
 def smallest_share(mixture, X):
-    """The smallest eigenvalue of a component, in units of the columns' variances."""
+    """The smallest eigenvalue of any covariance, in units of the columns' variances."""
     units = np.sqrt(np.outer(X.var(axis=0), X.var(axis=0)))
     return min(np.linalg.eigvalsh(covariance / units)[0] for covariance in mixture.covariances_)
 
@@ -279,7 +279,7 @@ def test_no_jobs_are_one_thread_and_minus_one_are_all():
 
 
 def collapsing():
-    """Rows of which six are the same: a component of its own has no width."""
+    """Rows of which six are equal: a component of these rows alone has zero variance."""
     X = np.random.RandomState(0).normal(size=(60, 2))
     X[:6] = 20
     return X

@@ -1,4 +1,4 @@
-"""The example scripts run, and what the documents say of them is so."""
+"""The example scripts run and give the results that the documentation states."""
 
 import importlib.util
 import subprocess

@@ -59,7 +59,7 @@ def test_selection_over_all_families(rows):
 
 @pytest.mark.parametrize("method", ["auto", "quick", "ad/cem"])
 def test_selection_among_numbers_gives_the_models_of_single_fits(rows, method):
-    """Unless one with fewer components is more likely: then the model has one restart more, and is no longer behind."""
+    """If a smaller model is more likely, the larger one gets one more restart and ends at least as high."""
     setting = {"init_params": method, "random_state": 0}
     models = mixseed.select(rows, range(1, 7), **setting).models
     assert any(len(model.restarts_) == 1 for model in models)
@@ -99,7 +99,7 @@ def test_unknown_families_are_named(rows):
 
 
 def test_common_axes_are_found_in_the_first_round_already():
-    """An exact M-step of our own, and mclust, end at -5243.4 from these labels; two sweeps a round end at -5364.5."""
+    """From these labels an exact M-step, and mclust, end at -5243.4; two sweeps of the axes per round end at -5364.5."""
     cluster, datasets = pytest.importorskip("sklearn.cluster"), pytest.importorskip("sklearn.datasets")
     X = datasets.load_breast_cancer().data[:, :5]
     labels = cluster.KMeans(2, n_init=10, random_state=0).fit_predict((X - X.mean(axis=0)) / X.std(axis=0))
@@ -108,7 +108,7 @@ def test_common_axes_are_found_in_the_first_round_already():
 
 
 def broken_by(covariances, letters):
-    """How far the covariances are from obeying the letters of the family: volume, shape, orientation."""
+    """The largest deviation of the covariances from the family's constraints on volume, shape and orientation."""
     dim = covariances.shape[1]
     volumes = np.array([np.linalg.slogdet(one)[1] for one in covariances]) / dim
     shapes = covariances / np.exp(volumes)[:, None, None]
@@ -161,7 +161,7 @@ def test_every_model_obeys_its_family_and_has_the_likelihood_that_is_reported(le
 
 
 def any_precisions(letters, components, dim):
-    """Of the layout of the family, and bound by nothing else."""
+    """Random precisions in the layout of the family, without its constraints."""
     made = np.random.RandomState(2).normal(size=(components, dim, 2 * dim))
     matrices = made @ made.transpose(0, 2, 1) / dim
     if letters == "EEE":

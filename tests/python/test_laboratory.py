@@ -1,4 +1,4 @@
-"""Test data and the comparison of starts, beside what the command line gives."""
+"""Test data and the comparison of starts agree with the command line."""
 
 import json
 import os

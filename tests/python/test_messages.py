@@ -1,4 +1,4 @@
-"""What is said of wrong arguments names the way out."""
+"""Messages about wrong arguments say how to correct them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""missing='marginal': EM over what is observed, beside a plain one in numpy."""
+"""missing='marginal': EM over the observed values, compared with a plain implementation in numpy."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from mixseed import GaussianMixture
 
 
 def plain_step(X, weights, means, covariances):
-    """One round of EM over what is observed, pattern by pattern; and the log-likelihood that it began with."""
+    """One round of EM over the observed values; the last item returned is the log-likelihood before it."""
     K, D = means.shape
     mass, first, second, total = np.zeros(K), np.zeros((K, D)), np.zeros((K, D, D)), 0.0
     for seen in np.unique(~np.isnan(X), axis=0):
@@ -70,7 +70,7 @@ def test_plain_em_from_elsewhere_ends_there_too(gaps, fitted):
 
 
 def test_what_is_there_is_nearer_to_the_truth_than_whole_rows_alone():
-    """30 % of the numbers are missing: a third of the rows is whole."""
+    """30 % of the numbers are missing; a third of the rows is complete."""
     rng = np.random.default_rng(3)
     errors = {"marginal": 0.0, "drop": 0.0}
     for _ in range(10):
@@ -122,7 +122,7 @@ def test_gaps_are_refused_unless_they_are_asked_for(gaps):
 
 
 def test_the_last_em_has_the_prior(gaps):
-    """A round of plain EM with the prior's pseudo-rows in every scatter leaves the fit where it is."""
+    """A round of plain EM with the prior's pseudo-rows in every covariance does not change the fit."""
     rows, K, D = 5.0, 2, gaps.shape[1]
     whole = GaussianMixture(1, missing="marginal", tol=1e-12, max_iter=5000, prior=0, random_state=0).fit(gaps)
     found = GaussianMixture(K, missing="marginal", tol=1e-12, max_iter=5000, prior=rows, random_state=0).fit(gaps)
@@ -136,7 +136,7 @@ def test_the_last_em_has_the_prior(gaps):
 
 
 def torn_groups(seed, n=150, D=4, K=4, share=0.35):
-    """Groups with random covariances, of which a share of the values is missing."""
+    """Groups with random covariances; the fraction `share` of the values is missing."""
     rng = np.random.default_rng(seed)
     labels, means = rng.integers(K, size=n), rng.normal(scale=2.0, size=(K, D))
     roots = rng.normal(scale=0.5, size=(K, D, D)) + np.eye(D)

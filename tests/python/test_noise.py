@@ -1,4 +1,4 @@
-"""noise: a uniform component beside the others."""
+"""noise: an additional uniform component."""
 
 import numpy as np
 import pytest

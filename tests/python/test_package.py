@@ -1,4 +1,4 @@
-"""What pip installs from the source, without a network, and what it is linked with."""
+"""The package that pip builds from the source without a network, and the libraries it is linked with."""
 
 import os
 import re

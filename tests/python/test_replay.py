@@ -1,4 +1,4 @@
-"""How a start was found, as a page."""
+"""The page that replays how a start was found."""
 
 import html
 import json

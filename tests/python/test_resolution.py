@@ -111,7 +111,7 @@ def test_the_steps_bound_every_family(survey, family):
 
 
 def full_covariances(model):
-    """Whatever the layout: [K][D][D]."""
+    """The covariances as full matrices, for every layout."""
     d, numbers = model.means_.shape[1], np.asarray(model.covariances_)
     if numbers.shape == (d, d):
         return [numbers]
@@ -153,7 +153,7 @@ def test_ordinary_data_are_fitted_without_a_warning(survey):
         warnings.simplefilter("error")
         GaussianMixture(3, random_state=0).fit(survey[0])
         GaussianMixture(2, random_state=0).fit(np.random.default_rng(0).normal(size=(100, 3)))
-        # A fifth of the petal widths are 0.2, which a component describes: values are rounded to 0.1.
+        # A fifth of the petal widths are 0.2, because they are rounded to 0.1; this needs no warning.
         GaussianMixture(3, random_state=0).fit(load_iris().data)
 
 

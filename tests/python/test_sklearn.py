@@ -1,4 +1,4 @@
-"""A real estimator of scikit-learn, and none without it."""
+"""The estimator with scikit-learn installed, and without it."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-# Drop-in: these patterns are written for scikit-learn, and this import is all that is changed.
+# Drop-in replacement: the tests are written for scikit-learn, and only this import is different.
 from mixseed import GaussianMixture
 
 from . import sklearn_own_tests
@@ -26,11 +26,12 @@ ESTIMATORS = [
     GaussianMixture(missing="marginal"),
     GaussianMixture(2),
     GaussianMixture(3),
-    # This start depends neither on the order of the rows nor on a draw for the data of the checks.
+    # For the data of the checks this start depends neither on the order of the rows nor on random numbers.
     GaussianMixture(2, init_params="hac:s=1", covariance_type="spherical"),
     GaussianMixture(3, init_params="hac:s=1", covariance_type="diag"),
 ]
-# Weights and repeated rows give other draws of the start, so EM may end in another optimum. The names of three versions.
+# Weights and repeated rows change the random numbers of the start, so EM may reach another optimum. The names of the
+# check differ between three versions of scikit-learn.
 WEIGHT_CHECKS = {
     "check_sample_weight_equivalence_on_dense_data",
     "check_sample_weight_equivalence",
@@ -106,7 +107,7 @@ def test_the_tags_say_whether_missing_values_are_allowed(missing):
     assert allowed == (missing == "marginal")
 
 
-# What fails (the last two since scikit-learn 1.3 or later), and why it is not to pass.
+# Tests that fail (the last two since scikit-learn 1.3 or later), and the reason why they should.
 EXPECTED = {
     "test_check_weights": "its message has the largest and the smallest weight in each other's place",
     "test_gaussian_mixture_fit_convergence_warning": "wants a fit not to converge, and one version's wording",

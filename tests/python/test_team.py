@@ -29,7 +29,7 @@ def parts_of(X, weights=None, windows=1):
 
 
 def team_of(parts, seed=0):
-    """Asks in another order every time, and sometimes through a copy that was sent by bytes."""
+    """A team that asks its parts in random order, and sometimes asks a pickled copy."""
     random = Random(seed)
 
     def ask(question):
@@ -152,7 +152,7 @@ def test_what_goes_wrong_while_asking_reaches_the_caller(X):
 
 
 class Failing:
-    """Fails in the third pass."""
+    """Chunks that raise the error in the third pass."""
 
     def __init__(self, X, error):
         self.X, self.error, self.passes = X, error, 0
@@ -220,7 +220,7 @@ def test_summaries_know_weights_and_their_model(X):
 
 
 def other_answers(X):
-    """Genuine answers of a fit of a table with more columns."""
+    """Valid answers from a fit of a table with more columns."""
     wide, answers = Part(np.hstack([X, X])[:WINDOW]), []
 
     def ask(question):

@@ -1,4 +1,4 @@
-"""What goes wrong is an exception of ours, and leaves nothing behind."""
+"""Errors are Python exceptions and leave no files behind."""
 
 import os
 import warnings
@@ -145,7 +145,7 @@ def test_without_a_round_of_em_the_bound_is_the_score(kind, method):
 
 
 def unaligned(array):
-    """The same numbers, one byte beside where they should be."""
+    """The same numbers at an address that is not aligned to 8 bytes."""
     array = np.asarray(array, dtype=float)
     room = np.empty(array.nbytes + 1, dtype=np.uint8)[1:]
     other = room.view(float).reshape(array.shape)
