@@ -16,14 +16,14 @@ namespace {
 // kTwoSearches a second search gains nothing where rows are few.
 constexpr std::size_t kFewComponents = 4, kTwoSearches = 10;
 
-// With fewer rows per free parameter the likeliest of many optima is likely by chance: rows that were not fitted gain
-// nothing from a longer search (bench/scarce.py).
+// With fewer rows per free parameter, the best of many optima is best by chance: a longer search does not raise the
+// likelihood of new rows (bench/scarce.py).
 constexpr double kAmpleRows = 5;
 // On the rows that it is fitted to, a model gains about half a nat per free parameter by chance.
 constexpr double kMargin = 0.3;
 
 // In terms of row_ratio: below kScarceRows a covariance needs more than one pseudo-row, from kEnoughRows on less, and
-// from kPlentyOfRows on none. The limits are those that fresh rows and labels asked for (bench/ANSWERS.md).
+// from kPlentyOfRows on none. The limits were chosen by fresh rows and labels (bench/ANSWERS.md).
 constexpr double kScarceRows = 3.5, kEnoughRows = 7, kPlentyOfRows = 30;
 
 Stage stage(std::string_view name, std::initializer_list<std::pair<std::string_view, double>> values = {}) {
@@ -121,7 +121,7 @@ Pipeline auto_method(const FitSize& size) {
   return size.rows_per_parameter() >= kAmpleRows ? method_for_ample_rows(size) : method_for_few_rows(size);
 }
 
-// A covariance has about dim^2 / 2 numbers to find.
+// A covariance has about dim^2 / 2 free parameters.
 Pipeline quick_method(const FitSize& size) {
   if (size.components == 1) return method_for_one_component();
   const double rows = std::max(250.0, 20 * static_cast<double>(size.dim));
@@ -144,7 +144,7 @@ Pipeline Pipeline::with_prior(std::size_t dim, std::size_t components, double ro
   if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper)
     return changed;
   const double own = prior_by_rule(size_of_fit(*this, dim, components, rows));
-  em.parameters.set("prior", own == 0 ? kPriorByMethod : own);  // which is not written out
+  em.parameters.set("prior", own == 0 ? kPriorByMethod : own);  // which texts of the pipeline omit
   return changed;
 }
 
@@ -154,11 +154,11 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows
   const FitSize size = size_of_fit(*this, dim, components, rows);
   Pipeline chosen = automatic ? auto_method(size) : quick_method(size);
   if (short_runs) chosen.short_runs = short_runs;
-  // In different units the widest column would decide the start. Spherical components say that units are comparable.
+  // In different units the widest column would decide the start. Spherical components imply comparable units.
   if (scaling != Scaling::plain || !is_spherical(size.family)) {
     chosen.scaling = std::max(scaling, Scaling::standardised);
   }
-  // Intermediates that were asked for replace the rule's own.
+  // Requested intermediate stages replace those of the rule.
   if (refiners.size() > 1) {
     chosen.refiners.clear();
     chosen.others.clear();

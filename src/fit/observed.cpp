@@ -51,7 +51,7 @@ Mixture estimated(const DataView& data, const Memberships& memberships, const Fa
   return in_units(std::move(theta), AffineMap::times(one.dim, std::ldexp(1.0, observed.exponent())));
 }
 
-// For the fits of filled rows within.
+// Options for fits of filled rows.
 FitOptions for_filled(FitOptions options) {
   options.missing = MissingValues::error;
   return options;

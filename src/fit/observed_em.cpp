@@ -154,7 +154,7 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
                   p.choice("acceleration") == "early" ? kPlainRoundsNearEnd : kPlainRoundsObserved);
   Journal journal(report);
   LoopContext context(filled_by_gaussian_, pool, journal, p);
-  std::size_t held = 0;  // components that the last update had to bring back to the floor
+  std::size_t held = 0;  // components that the last update raised to the floor
   Mixture theta = start;
   const LoopResult end = iterate(
       context.in,

@@ -89,7 +89,7 @@ FilledFits fit_sources(ObservedContext& context, const std::vector<Data>& common
   return all;
 }
 
-// The stages that `auto` stands for, as the first fit that succeeded resolved them; the last em stays.
+// Replaces `auto` by the stages to which the first successful fit resolved it; the last em stays.
 void resolve(Task& task, std::size_t number, const FilledFits& filled) {
   for (std::size_t i = 0; i < filled.fits.size(); ++i) {
     if (filled.failures[i]) continue;

@@ -44,7 +44,7 @@ void append_em(Pipeline& pipeline) {
   pipeline.refiners.push_back({&em, Parameters(em)});
 }
 
-// From the end of the last start to the pipeline: em, which all starts share.
+// Adds the starts. Moves em, which all starts share, from the end of the last start to the pipeline.
 void take_others(Pipeline& pipeline, std::vector<Start> starts, std::string_view whole) {
   for (Start& start : starts) {
     if (start.seeder.method->kind == MethodInfo::Kind::transform) refuse(whole, "'or' needs a seeder on both sides");
@@ -59,7 +59,7 @@ void take_others(Pipeline& pipeline, std::vector<Start> starts, std::string_view
 
 constexpr std::string_view kStandardise = "standardise", kWhiten = "whiten";
 
-// Takes a stage that says how the others work.
+// Takes a stage that applies to all others: short runs or a scaling.
 void take_frame(Pipeline& pipeline, Stage stage, std::string_view whole) {
   const bool has_short_runs = stage.method->name == "rehearse";
   const bool late = pipeline.seeder || !pipeline.refiners.empty() || pipeline.scaling != Scaling::plain;
@@ -91,7 +91,7 @@ Pipeline Pipeline::parse(std::string_view text) {
     auto& refiners = others.empty() ? pipeline.refiners : others.back().refiners;
     if (stage.method->name == "or") {
       if (!pipeline.short_runs || !pipeline.seeder) refuse(text, "'or' needs 'rehearse' and a seeder before it");
-      others.push_back({std::move(stage), {}});  // until its seeder comes
+      others.push_back({std::move(stage), {}});  // replaced by the seeder that follows
     } else if (stage.method->kind == MethodInfo::Kind::transform) {
       take_frame(pipeline, std::move(stage), text);
     } else if (!others.empty() && others.back().seeder.method->name == "or") {

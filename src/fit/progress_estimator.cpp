@@ -6,10 +6,10 @@
 namespace mixseed {
 namespace {
 
-// Assumed shares of the work, which nothing measures in advance.
+// Assumed shares of the work.
 constexpr double kSeeding = 0.2, kSearching = 0.8;
 constexpr double kRunningShort = 0.5;  // of the refining
-// A run beyond the usual number of rounds counts as at most so much of a run.
+// The most that an unfinished run counts, as a share of a run, however many rounds it takes.
 constexpr double kMostOfARun = 0.9;
 
 }  // namespace

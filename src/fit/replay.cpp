@@ -96,7 +96,7 @@ void report_short_runs(Replay& replay, const Pipeline& resolved, double observat
   replay.sample = static_cast<std::size_t>(std::min(observations, wanted));
 }
 
-// The states before every step, where the seeder gives the states of 1 ... K components.
+// Adds the state before every step, if the seeder returns the states of 1 ... K components.
 void fill_in_models(std::vector<ReplayStep>& steps, const std::vector<Seeded>& seeds, const Datasets& datasets,
                     int exponent) {
   const std::size_t K = seeds.size(), dim = datasets.em.dim();

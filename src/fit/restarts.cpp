@@ -89,7 +89,7 @@ void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts)
     task.seeds.resize(R);
     task.attempts.resize(R);
     task.failures.resize(R);
-    // Here, because threads would wait for each other.
+    // Computed before threads start, which would wait for each other.
     if (!task.pipeline.short_runs) scaled_data(task).start.summary();
   }
   estimator_.emplace(components_of(tasks), R,
@@ -163,7 +163,7 @@ const Datasets& Restarts::scaled_data(const Task& task) const {
   return *whitened_;
 }
 
-// Attempts take turns if the team cannot answer several askers at once.
+// Attempts take turns if the team cannot answer several questions at once.
 template <typename Work>
 void Restarts::in_parallel(std::size_t count, const Work& work) {
   Pool& pool = team_.pool();

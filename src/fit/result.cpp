@@ -32,7 +32,7 @@ void sort_components(Fit& fit, const FitOptions& options, bool was_given) {
   fit.initial = in_order(fit.initial, numbers);
 }
 
-// `prior`: rows of the prior for every observation.
+// `prior`: the prior's pseudo-rows per observation.
 void to_callers_units(Attempt& attempt, const Restarts& restarts, double prior) {
   const int exponent = restarts.exponent();
   if (exponent == 0) return;

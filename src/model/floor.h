@@ -17,7 +17,8 @@ namespace mixseed {
 // Flat directions, in which the share would be below 1e-12 of the columns' variances, get 1e-12 of these instead. Only
 // this bound depends on the coordinate axes. With share = 0 it is the only one.
 // A matrix that exceeds the data's covariance by many orders in one direction may have no factor in double precision
-// although it lies above the floor; it gets at least 1e-12 of its own variances.
+// although it lies above the floor; its eigenvalues are raised to 1e-12 in units of its own
+// variances.
 //
 // `covariance` is that of one component, in the layout of its type (full and tied: D x D).
 class Floor {

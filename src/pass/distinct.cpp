@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// Collects the distinct values of one column of a window in a hash table with linear probing. At twice the wanted
+// Collects the distinct values of one column of a window in a hash table with linear probing. At twice the required
 // number it drops the values with the larger hashes; most later values are then rejected by their hash alone.
 class Collector {
  public:

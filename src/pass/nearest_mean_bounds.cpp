@@ -25,7 +25,7 @@ double distance(const double* a, const double* b, std::size_t dim) {
   return std::sqrt(sum);
 }
 
-// values[first + i] = what was at first + from[i].
+// values[first + i] = the old values[first + from[i]].
 template <typename Value>
 void rearrange(std::vector<Value>& values, std::size_t first, const std::vector<std::uint32_t>& from) {
   std::vector<Value> moved;

@@ -28,7 +28,7 @@ void flatten(std::vector<double>& covariance, const std::vector<double>& widths)
   }
 }
 
-// Upper bounds of the ranges of the columns, as seen in these units.
+// Upper bounds of the ranges of the columns under this map.
 std::vector<double> widths_in(const AffineMap& units, const std::vector<double>& low, const std::vector<double>& high) {
   const std::size_t dim = low.size();
   std::vector<double> widths(dim, 0.0);

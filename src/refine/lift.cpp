@@ -1,4 +1,4 @@
-// Means2GMM as a stage of its own, with a covariance or rules that differ from those of the next stage.
+// Means2GMM as a separate stage, whose covariance or rules may differ from those of the next stage.
 // Blömer & Bujna, "Adaptive Seeding for Gaussian Mixture Models", PAKDD 2016, Algorithm 1.
 #include "refine/refiners.h"
 

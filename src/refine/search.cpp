@@ -1,6 +1,6 @@
-// Split and merge: a component that is hardly missed is given up and another one becomes two, as long as EM ends
-// higher. The moves are those of Ueda, Nakano, Ghahramani & Hinton, "SMEM algorithm for mixture models", Neural
-// Computation 12, 2000; their gains are estimated from the rows concerned (swaps.h).
+// Split and merge: a swap removes a component that contributes little and splits another one, as long as EM then ends
+// with a higher likelihood. The moves are those of Ueda, Nakano, Ghahramani & Hinton, "SMEM algorithm for mixture
+// models", Neural Computation 12, 2000; their gains are estimated from the rows concerned (swaps.h).
 //
 //   best = EM from the start, on a subsample
 //   improve(best):

@@ -1,5 +1,5 @@
-// Estimates of what a swap gains: one component is given up and another one becomes two, judged by the rows concerned
-// with all other components fixed.
+// Estimates the gain of swaps. A swap removes one component and splits another one; its gain is estimated from the rows
+// concerned, with all other components fixed.
 #pragma once
 
 #include <limits>
@@ -18,8 +18,8 @@
 
 namespace mixseed {
 
-// Component `dropped` is given up and `split` becomes two. If `dropped` would be joined with `split`, the rows of both
-// are split in another way.
+// Component `dropped` is removed and `split` becomes two. If `split` is also the component that takes over the rows of
+// `dropped`, the rows of both are split in another way.
 struct Swap {
   std::size_t dropped, split;
   double gain;  // of the log-likelihood per observation; an estimate
@@ -35,7 +35,7 @@ class Swaps {
   // The swap is not ranked again until one of its components changes.
   void mark_failed(const Swap& swap) { failed_.emplace_back(swap.dropped, swap.split); }
 
-  // All possible swaps: first those that give up a collapsed component, then by decreasing gain.
+  // All possible swaps: first those that remove a collapsed component, then by decreasing gain.
   std::vector<Swap> ranked() const;
   // Whether both can be applied at once.
   bool are_disjoint(const Swap& a, const Swap& b) const;

@@ -13,7 +13,7 @@ namespace mixseed {
 // attempt so far. `promising` takes half of the rounds and misses some optima.
 enum class Continuation { all, promising };
 
-// Adds an attempt to every task by a pipeline of its own, pipelines[i] for tasks[i], where that begins with short runs.
+// Adds an attempt to tasks[i] by pipelines[i] if that begins with short runs.
 void add_short_runs(Restarts& restarts, std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines,
                     Continuation continuation);
 

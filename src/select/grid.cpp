@@ -15,7 +15,7 @@ namespace {
 
 Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(estimation_of(pipeline).family->covariance).shape; }
 
-// The widest family whose covariances have that shape.
+// The widest family with this shape of covariances.
 const Family& widest(Layout::Shape shape) {
   return family_of(shape == Layout::Shape::matrix     ? Covariance::full
                    : shape == Layout::Shape::diagonal ? Covariance::diagonal
@@ -43,8 +43,7 @@ std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders)
   return 0;
 }
 
-// Families are compared by their optima: with several of them no search ends early because rows are few or starts
-// agree.
+// Families are compared by their optima, so no search ends early because there are few rows or starts agree.
 Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components, double rows) {
   Pipeline pipeline = leader.resolved(dim, components).with_prior(dim, components, rows, chooses_method(leader));
   if (!pipeline.short_runs || leader.short_runs || pipeline.short_runs->parameters.integer("kicks") == 0)

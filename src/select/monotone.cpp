@@ -59,7 +59,7 @@ void fit_from_smaller(Restarts& restarts, const Cell& cell, const Task& smaller)
   task.attempts.back().story.collapsed = 0;
 }
 
-// By the number of components, and then so that no family comes before one that lies within it.
+// Cells by ascending number of components, and then every family after those that lie within it.
 std::vector<Cell> in_order(std::vector<Task>& tasks) {
   std::vector<Cell> cells = cells_of(tasks);
   const auto size = [](const Cell& cell) { return cell.family->parameters(3, 6); };

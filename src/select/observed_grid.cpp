@@ -12,7 +12,7 @@ Selection select(const DataView& data, std::span<const std::size_t> components, 
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
   check_memory(data.columns(), 1, {&pipeline, 1});
   FitOptions own = options;
-  own.missing = MissingValues::error;  // for the fits of filled rows within
+  own.missing = MissingValues::error;  // for fits of filled rows
   const ObservedData rows_with_gaps(data, own);
   ObservedContext context(rows_with_gaps, pipeline, own);
   check_ascending(components);

@@ -1,4 +1,4 @@
-// EEV: axes of its own for each component; along them all have the same variances.
+// EEV: axes for each component, and along these the same variances for all.
 #include "model/families/scatters.h"
 
 namespace mixseed {

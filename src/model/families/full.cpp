@@ -1,4 +1,4 @@
-// full, VVV: every component has a matrix of its own.
+// full, VVV: one matrix for each component.
 #include "model/family.h"
 
 namespace mixseed {

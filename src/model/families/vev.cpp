@@ -1,4 +1,4 @@
-// VEV: axes and a volume of its own for each component; along them all have the same proportions.
+// VEV: axes and a volume for each component, and along the axes the same proportions for all.
 #include "model/families/scatters.h"
 
 namespace mixseed {
