@@ -105,7 +105,7 @@ def scalar_and_vectors(fit_with, vector_sets):
 # auto is left out: it chooses the result of a search, which agrees only up to rounding.
 @pytest.mark.parametrize("seeder", [seeder for seeder in SEEDERS if seeder != "auto"])
 def test_seeders_choose_the_same_rows_with_all_kernels(scalar_and_vectors, seeder):
-    # Different centres would give different weights. By default the short runs of quick have rounds of em, so they are set to 0.
+    # Different centres would give different weights. The short runs of quick have rounds of em by default; 0 here.
     start = "rehearse:rounds=0/quick" if seeder == "quick" else seeder
     for plain, fast in scalar_and_vectors(f"{start}/em:rounds=0", SEEDS):
         assert fast["weights"] == plain["weights"]

@@ -8,7 +8,8 @@ import subprocess
 import pytest
 from conftest import two_groups, write_csv
 
-# An escape sequence, a line that looks like a message of mixseed, a tab, DEL, the C1 control CSI, a bidi override, a byte that is no UTF-8.
+# An escape sequence, a line that looks like a message of mixseed, a tab, DEL, the C1 control CSI, a bidi override and a
+# byte that is not UTF-8.
 HOSTILE = b"a\x1b[31m\nmixseed: done\t\x7f\xc2\x9b\xe2\x80\xae\xff\xc3\xa9\xe6\xbc\xa2"
 SHOWN = r"a\x1b[31m\x0amixseed: done\x09\x7f\xc2\x9b\xe2\x80\xae\xffé漢"
 DISTURBING = {*range(0x20), *range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A)}

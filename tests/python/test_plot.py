@@ -149,7 +149,7 @@ def test_components_are_numbered_for_those_who_see_no_colours(rows):
 
 
 def seen_by(colour, matrix):
-    """Simulates how people with colour blindness see a colour (Machado, Oliveira and Fernandes 2009, complete deficiency)."""
+    """The colour as seen with colour blindness (Machado, Oliveira and Fernandes 2009, complete deficiency)."""
     linear = np.array([part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour)])
     return matrix @ linear
 
