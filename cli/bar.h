@@ -13,7 +13,7 @@ bool is_terminal();  // standard error
 // "1:05" or "1:02:07".
 std::string clock_text(double seconds);
 
-// The bar and the facts that fit, in order. A terminal too narrow for the bar and a fact shows only facts.
+// The bar and as many of the facts as fit, in order. If not even one fact fits beside the bar, there is no bar.
 std::string bar_line(double share_done, const std::vector<std::string>& facts, std::size_t width);
 
 // Drawn at most ten times a second and removed by the destructor.
@@ -24,7 +24,7 @@ class Bar {
   Bar(const Bar&) = delete;
   Bar& operator=(const Bar&) = delete;
 
-  // Whether it is time to draw again; asking is cheap.
+  // True if it is time to draw again; this is a cheap check.
   bool is_due();
   void draw(double share_done, const std::vector<std::string>& facts);
   void remove();

@@ -1,4 +1,4 @@
-// A picture of dots for terminals: every character holds two by four of them.
+// A picture for terminals made of Braille characters, each with two by four dots.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ class Braille {
  public:
   Braille(std::size_t columns, std::size_t lines);
 
-  // In dots: two per character across, four per character upwards.
+  // Sizes are in dots: two per character horizontally, four vertically.
   std::size_t width() const { return 2 * columns_; }
   std::size_t height() const { return 4 * lines_; }
 

@@ -1,4 +1,4 @@
-// What this program was built with, as CMake found it.
+// The compiler and the libraries that this program was built with, from CMake.
 #pragma once
 
 #include <span>

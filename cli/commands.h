@@ -5,7 +5,7 @@
 
 namespace mixseed::cli {
 
-// The program itself, with all that it can do. Values that options point to live as long as the command.
+// The command of the whole program, with all subcommands. Values that options point to live as long as the command.
 Command mixseed_program();
 
 Command fit_command();

@@ -11,7 +11,7 @@ namespace mixseed::cli {
 
 Option covariance_option(std::string& covariance);
 
-// Whether the text has several families.
+// True if the text names several families.
 bool is_choice(std::string_view covariance);
 // Sets the family of em. Throws Error(usage) for unknown words, for a method that sets the covariances too, and for a
 // choice of families with a given start (`start_option`; empty: none).

@@ -21,7 +21,7 @@ class FitRows {
   const std::optional<Data>& held() const { return held_; }
   const std::vector<std::string>& names() const { return parts_.front().names; }
   std::size_t columns() const { return parts_.front().view.columns(); }
-  // Null on all ranks but the first, which `serve` it.
+  // Null on ranks other than 0, which call `serve` instead.
   const std::shared_ptr<Team>& team() const { return team_; }
   void serve() { shared_->serve(); }
   // "memory", "files" or "mpi", and the number of ranks.

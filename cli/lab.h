@@ -13,7 +13,7 @@
 
 namespace mixseed::cli {
 
-// A plan, and how it is scaled.
+// A plan and the options that change it.
 struct PlanArguments {
   std::string plan, data_sets, seeds, only, rules = "both", data_dir;
   std::vector<std::string> settings;
@@ -31,7 +31,7 @@ struct StoredArguments {
   std::string store, rules = "both", version;
 };
 std::vector<Option> stored_options(StoredArguments& arguments);
-// By rule. Throws Error(input) when the store has none by that version.
+// The runs by rule. Throws Error(input) if the store has no runs of that version.
 std::vector<lab::RunsOfRule> stored_runs(const StoredArguments& arguments);
 
 // All runs of a store.

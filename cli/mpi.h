@@ -11,10 +11,10 @@
 
 namespace mixseed::cli {
 
-// Null when mpirun did not start this process, or started it alone. The first call joins the others; throws
-// Error(failed) when no module for this mpirun was built.
+// Null if mpirun did not start this process, or started it alone. The first call initialises MPI and throws
+// Error(failed) if no module for this mpirun was built.
 Ranks* ranks();
-// True on all ranks but the first, which alone prints and writes.
+// True on all ranks except rank 0, which alone prints and writes.
 bool is_silent_rank();
 // Waits for the other ranks. Call it before the program ends.
 void leave_ranks();
@@ -25,8 +25,8 @@ void together(const std::function<void()>& work);
 // Distributes the rows over the ranks. Rank 0 asks them as a team; the others answer.
 class SharedRows {
  public:
-  // Rows that lie in `parts`, one after the other; each rank touches its own. Up to `memory` bytes of them are kept in
-  // memory. The views must outlive this object.
+  // The rows are those of `parts`, one part after the other; each rank reads only its own rows and keeps up to `memory`
+  // bytes of them in memory. The views must outlive this object.
   SharedRows(Ranks& ranks, const std::vector<DataView>& parts, int threads, std::size_t memory);
   ~SharedRows();
   SharedRows(const SharedRows&) = delete;

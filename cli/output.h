@@ -1,4 +1,4 @@
-// Where results go: standard output, or a file that appears only when it is complete.
+// Writes results to standard output, or to a file that appears only when it is complete.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace mixseed::cli {
 
-// Standard output is closed or full. `reader_left` means a pipe whose reader has seen enough (| head).
+// Standard output is closed or full. `reader_left` means a pipe that its reader has closed, such as | head.
 class StandardOutputError : public std::runtime_error {
  public:
   StandardOutputError(const std::string& message, bool reader_left)

@@ -1,4 +1,4 @@
-// From the words of the command line to a command with its values filled in. Only parser.cpp knows the parser library.
+// Parses the words of the command line to a command with its values. Only parser.cpp depends on the parser library.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Request {
   std::string text;
 };
 
-// Fills what the options of the chosen command point to. Throws Error(usage) that names the help to look at.
+// Fills what the options of the chosen command point to. Throws Error(usage) that names the help of the command.
 // `words` without the program's name.
 Request parse(const Command& program, const std::vector<std::string>& words);
 

@@ -10,12 +10,12 @@
 
 namespace mixseed::cli {
 
-// Rows and ellipses of one and two standard deviations in two columns, or a histogram of one, and the likelihood by
-// rounds of EM; every line is shorter than `width`. Empty when that is too narrow.
+// A plot of two columns with rows and ellipses of one and two standard deviations, or a histogram of one column, and
+// the log-likelihood by rounds of EM. Every line is shorter than `width`; empty if that is too narrow.
 std::string picture_of(const Fit& fit, const DataView& rows, const std::vector<std::string>& names, std::size_t width);
 
-// How many letters a line of standard output holds when a picture can be shown there: it is a terminal that knows
-// colours (TERM is not dumb), and NO_COLOR is not set. 0 otherwise.
+// The number of characters per line of standard output if it is a terminal with colours (TERM is not dumb) and NO_COLOR
+// is not set; otherwise 0.
 std::size_t picture_width();
 
 }  // namespace mixseed::cli

@@ -1,4 +1,4 @@
-"""Rows that are read in pieces, for every pass."""
+"""Rows in pieces, which are read again for every pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _sources
 
-# What a fit may keep of the rows from one pass to the next, in bytes.
+# Bytes of labels and bounds that a fit may cache between passes.
 MEMORY = 256 << 20
 Piece = tuple[np.ndarray, "np.ndarray | None"]
 
@@ -57,7 +57,7 @@ class Chunks:
 
 
 def piece_of(item: Any) -> Piece:
-    """Rows as the engine reads them, and their weights: of an array, a frame, or a pair of rows and weights."""
+    """An array of rows that the engine can read, and its weights, from an array, a frame, or a pair of rows and weights."""
     rows, weights = item if isinstance(item, tuple) and len(item) == 2 else (item, None)
     rows = np.asarray(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
     if np.iscomplexobj(rows):
@@ -70,12 +70,12 @@ def piece_of(item: Any) -> Piece:
         weights = np.require(weights, np.float64, ["C", "A"])
         if weights.shape != (len(rows),):
             raise ValueError(f"expected {len(rows)} weights, one per row, got shape {weights.shape}")
-    # What came over a network may begin at any byte.
+    # Arrays received over a network may start at any byte.
     return np.require(rows, requirements=["C", "A"]), weights
 
 
 def checked_pieces(model: Any, rows: Chunks) -> Iterator[Piece]:
-    """The pieces for a fitted model: with its columns, and without missing values unless missing="marginal"."""
+    """The pieces with the columns of a fitted model. Missing values are an error unless missing="marginal"."""
     names = list(getattr(model, "feature_names_in_", rows.columns or []))
     if rows.columns is not None and rows.columns != names:
         raise ValueError(f"expected the columns {names} in this order, got {rows.columns}")

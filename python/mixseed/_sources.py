@@ -1,4 +1,4 @@
-"""What `chunks` reads from. A source becomes a function that returns a fresh iterator, and the names of its columns."""
+"""The sources of `chunks`. Each becomes a function that returns a new iterator, and the names of the columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import _core
 
 Opened = tuple[Callable[[], Iterator[Any]], "list[str] | None"]
 
-# How much of a file or an array is read at once, at least.
+# Bytes of a file or an array that are read at once, but at least one window of rows.
 BYTES_AT_ONCE = 8 << 20
 DIGITS = "0123456789"
 KINDS = "files, a list of arrays, an array, a table with Arrow's C stream, or a callable that returns a fresh iterator"
@@ -97,7 +97,7 @@ def in_a_row(opened: list[Opened]) -> Opened:
 
 
 def rows_at_once(width: int) -> int:
-    """Whole windows of rows, so that the engine can use them where they lie."""
+    """The number of rows to read at once: complete windows, which the engine uses without copying."""
     return 16384 * max(1, BYTES_AT_ONCE // (8 * max(1, width) * 16384))
 
 
@@ -129,7 +129,7 @@ def open_frame(frame: Any, columns: list[Any] | None, weight: str | None) -> Ope
 
 
 def names_of(names: Iterable[Any]) -> list[str] | None:
-    """The names if they are texts."""
+    """The names of the columns if all are texts, otherwise None."""
     listed = list(names)
     return listed if listed and all(isinstance(name, str) for name in listed) else None
 
@@ -156,7 +156,7 @@ def files_of(pattern: str | os.PathLike[str]) -> list[Path]:
 
 
 def place_of(file: Path) -> list[tuple[int, int]]:
-    """The command line's order: numbers in names count as numbers, so that part-2 comes before part-10."""
+    """The sort key of file names, as on the command line: part-2 comes before part-10."""
     return [
         (48, int(bit)) if bit[0] in DIGITS else (ord(bit), 0) for bit in re.findall("[0-9]+|[^0-9]", str(file), re.DOTALL)
     ]
@@ -190,7 +190,7 @@ def open_parquet(file: Path, columns: list[Any] | None, weight: str | None) -> O
         raise ValueError(f"{file}: no column is named '{missing[0]}'")
 
     def stream() -> Any:
-        # Nothing beyond the batch at hand is buffered, so that memory does not grow with the row groups.
+        # Only the current batch is buffered, so memory does not grow with the row groups.
         opened = parquet.ParquetFile(file, pre_buffer=False, buffer_size=1 << 20)
         batches = opened.iter_batches(rows_at_once(len(schema.names)), columns=listed)
         chosen = pyarrow.schema([schema.field(name) for name in listed]) if listed else schema
