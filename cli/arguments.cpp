@@ -33,7 +33,7 @@ std::size_t parse_one_count(std::string_view part, std::string_view whole) {
   return static_cast<std::size_t>(*value);
 }
 
-// What could belong to a number, a name or a quoted field separates nothing.
+// Characters of numbers, names and quoted fields cannot be delimiters.
 char parse_delimiter(const std::string& text) {
   if (text == "tab" || text == "\\t") return '\t';
   if (text == "space") return ' ';

@@ -22,7 +22,7 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-// As many of the facts as fit, each whole.
+// As many complete facts as fit.
 std::string joined_facts(const std::vector<std::string>& facts, std::size_t width) {
   std::string line;
   for (const std::string& fact : facts) {

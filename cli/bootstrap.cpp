@@ -1,4 +1,4 @@
-// mixseed bootstrap: how sure a fit is of its parameters, and of the number of its components.
+// mixseed bootstrap: standard errors and intervals of the parameters, and tests of the number of components.
 #include "mixseed/bootstrap.h"
 
 #include <chrono>
@@ -50,7 +50,7 @@ BootstrapOptions parse_options(const BootstrapArguments& arguments) {
   return options;
 }
 
-// em as the model asks for it, after `start` where there is one.
+// The method with the covariance family and the noise of the model in its last em.
 Pipeline pipeline_for(const Mixture& model, const std::string& method) {
   EmOptions em{.covariance = family_name(model)};
   if (model.noise) em.noise = kNoiseShare;

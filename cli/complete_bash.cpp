@@ -27,7 +27,7 @@ _mixseed_offer() {
 }
 )script";
 
-// Walks the words before the cursor. bash cuts them at = and :, so that a value may be several words.
+// Goes through the words before the cursor. bash splits words at = and :, so a value may consist of several words.
 constexpr std::string_view kBashEnd = R"script(
 _mixseed() {
   local cur=${COMP_WORDS[COMP_CWORD]} command=mixseed option= last= count=0 at word value

@@ -57,7 +57,7 @@ std::vector<float> to_floats(const DataView& view, std::size_t before, const std
 
 void run_convert(const ConvertArguments& arguments) {
   check_output(arguments);
-  // From here on a temporary file may exist; who waits for input looks for signals.
+  // A temporary file may exist from here on, so signals are deferred; reading input checks for them.
   std::optional<DeferredSignals> deferred;
   if (arguments.output != "-") deferred.emplace();
   RowReader reader(arguments.input, reading(arguments.rows), check_interrupted);

@@ -37,9 +37,9 @@ struct UsedFile {
   std::string file() const { return path == "-" ? "the file on standard input" : path; }
 };
 
-// Where symbolic links lead, even if nothing is there: that is where the file would be made.
+// The target of symbolic links, even if it does not exist, because the file would be made there.
 fs::path end_of_links(fs::path path) {
-  constexpr int kMostLinks = 40;  // as many as Linux follows
+  constexpr int kMostLinks = 40;  // the limit of Linux
   std::error_code no_link;
   for (int links = 0; links < kMostLinks; ++links) {
     const fs::path target = fs::read_symlink(path, no_link);
@@ -74,8 +74,8 @@ std::vector<std::string> values_of(const Option& option) {
   return {};
 }
 
-// The files behind a value that is read. A value without any is the command's to refuse, or is not a file at all:
-// --weights takes names of columns too.
+// The files that a value names for reading. There may be none: a column name of --weights, or a missing file, which the
+// command reports.
 std::vector<std::string> files_read(const Option& option) {
   if (option.files) return option.files();
   std::vector<std::string> files;
@@ -137,7 +137,7 @@ void check_pairs(const std::vector<UsedFile>& outputs) {
   }
 }
 
-// A shell has emptied the file already, unless it appends (>>). Then a command could read what it has written.
+// A shell has already truncated the file unless it appends (>>); the command could then read its own output.
 void check_standard_output(const std::vector<UsedFile>& inputs, const std::vector<UsedFile>& outputs) {
   const std::optional<FileIdentity> printed = identity_of_file("-", STDOUT_FILENO);
   if (!printed) return;

@@ -11,7 +11,7 @@
 namespace mixseed::cli {
 namespace {
 
-// What the files take on the disk; those in text take about as much in memory.
+// Bytes of the files on disk; rows in text take about as much in memory.
 std::size_t bytes_of(const std::string& path) {
   std::size_t bytes = 0;
   for (const std::string& file : files_of(path)) {

@@ -59,7 +59,7 @@ void run_generate(const GenerateArguments& arguments) {
   Generator generator(options);
   std::vector<std::string> names;
   for (std::size_t column = 1; column <= options.dim; ++column) names.push_back(formatted("x{}", column));
-  std::optional<DeferredSignals> deferred;  // while there are temporary files
+  std::optional<DeferredSignals> deferred;  // as long as temporary files exist
   const bool has_output = !arguments.output.empty() && arguments.output != "-";
   if (has_output || !arguments.labels.empty() || !arguments.model.empty()) deferred.emplace();
   check_interrupted();

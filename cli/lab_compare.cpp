@@ -40,7 +40,7 @@ std::string seeds_of(const CompareArguments& arguments) {
   return arguments.folds.empty() ? kSeeds : kSeedsWithFolds;
 }
 
-// Writes the page too, when one is wanted.
+// Also writes the page if --report is given.
 report::Section report_of(const CompareArguments& arguments, const Data& data, std::size_t components,
                           const lab::CompareOptions& options) {
   const std::vector<lab::Method> methods = methods_in(arguments);
@@ -67,7 +67,7 @@ void run_compare(const CompareArguments& arguments) {
   lab::CompareOptions options{.seeds = parse_integer(seeds_of(arguments), "--seeds", 1, lab::kMostSeeds),
                               .jobs = parse_jobs(arguments.jobs),
                               .rules = rules.front()};
-  methods_in(arguments);  // complains before the rows are read
+  methods_in(arguments);  // reports wrong methods before the rows are read
   if (arguments.report == "-") throw Error(ErrorCode::usage, "--report wants a file name, got '-'");
   const Data data = read_rows(arguments.data, reading(arguments.rows, arguments.weights));
   Bar bar;

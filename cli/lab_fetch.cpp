@@ -1,4 +1,4 @@
-// mixseed lab fetch: the paper's real data from their homes.
+// mixseed lab fetch: downloads the real data of the paper.
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ struct FetchArguments {
   std::string data_dir, from;
 };
 
-// Runs another program and gives back what it prints. Throws Error(failed) when it cannot be run or fails.
+// Runs another program and returns its standard output. Throws Error(failed) if it cannot be run or fails.
 std::string run_program(const std::vector<std::string>& words) {
   std::array<int, 2> pipe_ends{};
   if (::pipe(pipe_ends.data()) != 0) throw Error(ErrorCode::failed, formatted("pipe: {}", std::strerror(errno)));
@@ -60,7 +60,7 @@ std::string run_program(const std::vector<std::string>& words) {
   return output;
 }
 
-// A folder of its own, so that nothing half done is ever found under the final name.
+// A temporary folder, so that no incomplete file ever has the final name.
 class Workplace {
  public:
   explicit Workplace(const std::string& beside) {
@@ -106,7 +106,7 @@ void fetch(const lab::RealData& set, const std::string& folder, const std::strin
   const std::string url = from.empty() ? set.url : from + "/" + last_part(set.url);
   run_program({"curl", "--fail", "--location", "--silent", "--show-error", "--output", download, url});
   check_download(set, download);
-  // Whatever came, it has to be rows before it gets its name.
+  // The download must contain rows before it gets its final name.
   const std::string named = place.file(original.file);
   if (!set.member.empty()) run_program({"unzip", "-q", "-o", download, set.member, "-d", place.file("")});
   fs::rename(set.member.empty() ? download : place.file(set.member), named);

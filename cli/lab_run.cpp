@@ -98,7 +98,7 @@ report::Section plans_report() {
   return report;
 }
 
-// Everything is read before anything is written, so that one store that cannot be read leaves nothing half merged.
+// Reads all stores before writing, so that an unreadable store does not leave an incomplete merge.
 void run_merge(const std::string& into, const std::vector<std::string>& parts) {
   std::vector<std::vector<lab::StoredRun>> runs;
   for (const std::string& part : parts) runs.push_back(all_runs(lab::Store(part, lab::Store::Mode::read)));

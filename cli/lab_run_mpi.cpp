@@ -20,7 +20,7 @@ constexpr std::size_t kSlices = 16;
 class TemporaryStore {
  public:
   TemporaryStore() {
-    // mkstemp puts letters of its own in the place of the last six.
+    // mkstemp replaces the last six characters.
     path_ = (std::filesystem::temp_directory_path() / ("mixseed-runs-" + std::string(6, 'X'))).string();
     const int descriptor = mkstemp(path_.data());
     if (descriptor < 0) throw Error(ErrorCode::output, path_ + ": no temporary file can be made there");
@@ -65,7 +65,7 @@ lab::RunProgress run_on_ranks(Ranks& all, const lab::Plan& plan, const std::stri
   const TemporaryStore own(known_runs(all, store));
   const auto size = static_cast<std::size_t>(all.size()), rank = static_cast<std::size_t>(all.rank());
   lab::RunProgress sum;
-  std::size_t failed = 0;  // here
+  std::size_t failed = 0;  // on this rank
   for (std::size_t slice = 0; slice < kSlices; ++slice) {
     together([&] {
       lab::RunnerOptions part = options;

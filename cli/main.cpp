@@ -1,4 +1,4 @@
-// The program: which command to run, and what its end means to the shell.
+// The program: runs the chosen command and turns its outcome into an exit code.
 #include <new>
 #include <stdexcept>
 #include <string>

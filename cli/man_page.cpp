@@ -33,7 +33,7 @@ are.
 Another set of kernels that the machine has: avx512, avx2, neon or scalar.
 )roff";
 
-// Dashes that can be copied into a shell, and no line that roff would take for a request.
+// Escapes the text: dashes can be copied into a shell, and no line is read as a roff request.
 std::string roff(std::string_view text) {
   std::string result;
   for (const char letter : text) {

@@ -15,7 +15,7 @@
 namespace mixseed::cli {
 namespace {
 
-// What the launchers of MPI's implementations tell a process of how many there are, and whose launcher it is.
+// The environment variable with the number of processes, and the MPI implementation that sets it.
 struct Launcher {
   const char* size;
   const char* implementation;
@@ -47,7 +47,7 @@ std::unique_ptr<Ranks> open(const Started& by) {
   std::string reason = "none was built";
   for (const std::string& path : {here + name, here + "../lib/mixseed/" + name}) {
     if (access(path.c_str(), R_OK) != 0) continue;
-    // Open MPI's own modules look for its symbols among those of all.
+    // Open MPI's own modules need its symbols to be global.
     void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
     const auto open_ranks = module ? reinterpret_cast<OpenRanks>(dlsym(module, kOpenRanks)) : nullptr;
     if (open_ranks) return std::unique_ptr<Ranks>(open_ranks());
@@ -82,7 +82,7 @@ std::size_t rows_of(const std::vector<DataView>& parts) {
   return rows;
 }
 
-// How an answer ends.
+// The last byte of an answer.
 constexpr char kFine = '+', kWrong = '-';
 
 }  // namespace
@@ -123,7 +123,7 @@ SharedRows::SharedRows(Ranks& ranks, const std::vector<DataView>& parts, int thr
     : ranks_(ranks) {
   const std::size_t rows = rows_of(parts);
   const auto size = static_cast<std::size_t>(ranks.size()), rank = static_cast<std::size_t>(ranks.rank());
-  // The boundary of windows that is nearest to an equal share of the rows; the end of the last one is that of the data.
+  // The window boundary nearest to an equal division of the rows; for the last rank it is the end of the data.
   const auto boundary = [&](std::size_t r) {
     const std::size_t windows = (r * rows / size + kRowsOfWindow / 2) / kRowsOfWindow;
     return r == size ? std::max(rows, windows * kRowsOfWindow) : windows * kRowsOfWindow;

@@ -15,7 +15,7 @@
 namespace mixseed::cli {
 namespace {
 
-// The parser lists the options that an option excludes by where they lie in memory, which differs from run to run.
+// The parser lists excluded options in the order of their addresses, which differs from run to run.
 class SteadyFormatter : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override {
@@ -31,7 +31,7 @@ class SteadyFormatter : public CLI::Formatter {
   }
 };
 
-// The parser takes whatever follows an option for its value, even another option.
+// The parser reads any word after an option as its value, even another option.
 std::string refuse_missing(const std::string& text) {
   if (text.empty()) return "the value may not be empty";
   const bool is_option =

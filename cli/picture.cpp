@@ -48,7 +48,7 @@ Scale scale_over(const report::RowSample& rows, std::size_t column, std::size_t 
   return scale;
 }
 
-// How far apart the components are along a column: the variance of the means, in units of that within components.
+// The separation of the components along a column: variance of the means over variance within components.
 double separation(const Mixture& full, std::size_t column) {
   double mean = 0, square = 0, within = 0;
   for (std::size_t k = 0; k < full.size(); ++k) {
@@ -142,7 +142,7 @@ std::vector<std::string> histogram(const report::RowSample& rows, const std::vec
   return picture.lines();
 }
 
-// Letters beyond ASCII count as one each.
+// Counts each non-ASCII character as one.
 std::string first_characters(const std::string& text, std::size_t count) {
   return text.substr(0, report::offset_of_character(text, count));
 }
@@ -157,7 +157,7 @@ std::string trace_line(const Fit& fit, std::size_t width) {
   for (const Round& round : fit.trace) {
     if (round.stage == "em") values.push_back(round.objective);
   }
-  // A start that was an optimum already has no climb to show.
+  // No curve is shown if the start was already an optimum.
   if (values.size() < 2 || values.back() - values.front() < kLeastClimb) return "";
   const std::string from = report::brief_text(values.front(), 6), to = report::brief_text(values.back(), 6);
   const std::string words = formatted("EM  {} ", from);

@@ -28,7 +28,7 @@ std::string stage_text(const Progress& progress) {
   return formatted("{} {}/{}", progress.stage, progress.round, progress.rounds);
 }
 
-// Of a fit with a budget.
+// The facts of a fit with a budget.
 std::string best_text(const Progress& progress) {
   if (!std::isfinite(progress.best)) return "first start";
   return formatted("best {:.5f}, found {}x in {}", progress.best, progress.found, progress.ended);
