@@ -16,7 +16,7 @@ def noisy_csv(tmp_path):
     return write_csv(tmp_path / "noisy.csv", rows)
 
 
-def test_noise_takes_the_rows_that_belong_to_nobody(run, run_json, noisy_csv, tmp_path):
+def test_noise_takes_the_rows_outside_of_all_groups(run, run_json, noisy_csv, tmp_path):
     plain = run_json("fit", noisy_csv, "-k", 2)
     noisy = run_json("fit", noisy_csv, "-k", 2, "--noise", "--model", "-o", "model.json")
     assert noisy["bic"] < plain["bic"]

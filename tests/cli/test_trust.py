@@ -112,7 +112,7 @@ def test_a_file_that_is_no_store_is_told_in_our_words(run, tmp_path):
 
 
 @pytest.mark.parametrize("words", [("fit", "a.csv", "-k", "2", "-o", "pipe.csv"), ("convert", "a.csv", "pipe.csv")])
-def test_a_pipe_that_nobody_reads_can_be_left(binary, tmp_path, words):
+def test_a_write_to_a_pipe_without_a_reader_can_be_interrupted(binary, tmp_path, words):
     write_csv(tmp_path / "a.csv", two_groups())
     os.mkfifo(tmp_path / "pipe.csv")
     running = subprocess.Popen([binary, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
