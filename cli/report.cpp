@@ -40,7 +40,8 @@ std::string share_text(const Fit& fit) {
   const auto at_best = static_cast<std::size_t>(std::lround(fit.share_at_best * static_cast<double>(ended)));
   std::string text = formatted("{} of {} reached the best optimum", at_best, counted(ended, "restart"));
   if (failed > 0) text += formatted(", {} failed", failed);
-  if (at_best == 1 && ended > 1) text += ": it was found only once, so more restarts may find a better one";
+  const bool is_sound = at_best > 0 && fit.best_restart().collapsed == 0;  // otherwise restarts do not help
+  if (is_sound && at_best == 1 && ended > 1) text += ": it was found only once, so more restarts may find a better one";
   return text;
 }
 

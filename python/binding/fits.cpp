@@ -171,7 +171,7 @@ class RowsOrTeam {
 py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t components, const std::string& method,
                   const EmSettings& em, const py::list& starts, const py::dict& known, std::uint64_t seed, int restarts,
                   int threads, const std::string& order, const std::string& budget, const py::object& tell,
-                  const std::string& missing) {
+                  const std::string& missing, const std::vector<std::string>& columns) {
   const RowsOrTeam rows(X, weights);
   const Pipeline pipeline = pipeline_of(method, em);
   std::vector<State> states;
@@ -204,6 +204,7 @@ py::dict fit_rows(const py::object& X, const py::object& weights, std::size_t co
   py::dict out =
       result_of(result, em.covariance, [&](const Mixture& model) { return rows.score(model, result, threads); });
   out["observations"] = rows.observations();
+  out["advice"] = data_advice(result, columns);
   return out;
 }
 
@@ -314,7 +315,8 @@ void bind_fits(py::module_& module) {
   module.def("fit", &fit_rows, py::arg("X"), py::kw_only(), py::arg("weights") = py::none(), py::arg("components"),
              py::arg("method"), py::arg("em"), py::arg("starts") = py::list(), py::arg("known") = py::dict(),
              py::arg("seed") = 0, py::arg("restarts") = 1, py::arg("threads") = 0, py::arg("order") = "",
-             py::arg("budget") = "", py::arg("tell") = py::none(), py::arg("missing") = "error");
+             py::arg("budget") = "", py::arg("tell") = py::none(), py::arg("missing") = "error",
+             py::arg("columns") = std::vector<std::string>{});
   module.def("bootstrap", &bootstrap_of, py::arg("X"), py::kw_only(), py::arg("weights") = py::none(), py::arg("model"),
              py::arg("em"), py::arg("replications"), py::arg("kind"), py::arg("level"), py::arg("seed"),
              py::arg("threads"));

@@ -78,6 +78,7 @@ def fit(
     budget: str = "",
     tell: Tell = None,
     missing: str = "error",
+    columns: Sequence[str] = ...,
 ) -> dict[str, Any]: ...
 def select(
     X: Rows | Team,

@@ -207,12 +207,14 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
     def _fit_rows(self, X: Any, sample_weight: Any) -> np.ndarray:
         check_parameters(self)
         rows: _core.Team | np.ndarray
+        columns: list[str] = []
         if is_chunks_or_team(X):
             rows = team = team_for(self, X, sample_weight)
             weights = None
             start = engine_start_of(self, team.columns)
         else:
             rows = X = rows_of(self, X, reset=True)
+            columns = [str(name) for name in getattr(self, "feature_names_in_", [])]
             weights = weights_of(sample_weight, X)
             start = start_of(self, X, weights)
         with Display(self.verbose, self.verbose_interval) as tell:
@@ -231,6 +233,7 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
                 budget=self.budget or "",
                 tell=tell,
                 missing=self.missing,
+                columns=columns,
             )
         self._take_fit(result)
         self._warn_of_data(stacklevel=5)
@@ -258,9 +261,9 @@ class GaussianMixture(Evaluation, DensityMixin, BaseEstimator):
         warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)
 
     def _warn_of_single_find(self, stacklevel: int) -> None:
-        """More restarts may find a better optimum if only one of several reached the best. A budget judges by itself."""
+        """More restarts may find a better optimum if only one of several reached the best; not if it has collapsed."""
         ended = sum(not restart["error"] for restart in self.restarts_)
-        if self.budget_ or ended < 2 or round(self.share_at_best_ * ended) != 1:
+        if self.budget_ or self.collapsed_ or ended < 2 or round(self.share_at_best_ * ended) != 1:
             return
         told = f"1 of {ended} restarts reached the best optimum: a larger n_init may find a better one."
         warnings.warn(told, ConvergenceWarning, stacklevel=stacklevel)

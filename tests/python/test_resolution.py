@@ -148,6 +148,14 @@ def test_a_column_that_is_mostly_one_value_is_named():
         GaussianMixture(2, random_state=0).fit(rows)
 
 
+def test_the_warning_has_the_name_of_the_column():
+    pandas = pytest.importorskip("pandas")
+    rows = np.random.default_rng(0).normal(size=(500, 2))
+    rows[:300, 1] = 0
+    with pytest.warns(DataWarning, match="^claims: 60 % of the rows have the value 0"):
+        GaussianMixture(2, random_state=0).fit(pandas.DataFrame(rows, columns=["age", "claims"]))
+
+
 def test_ordinary_data_are_fitted_without_a_warning(survey):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
