@@ -45,27 +45,25 @@ ParameterInfo whole(std::string_view name, std::string_view summary, double fall
 }
 
 MethodInfo short_runs() {
-  return {
-      .kind = MethodInfo::Kind::transform,
-      .name = "rehearse",
-      .alias = "",
-      .summary =
-          "stands first: tries the start and some rounds of em on a sample of the rows, and goes on from the best",
-      .reference = "Biernacki, Celeux & Govaert 2003",
-      .parameters = {
-          whole("tries", "starts, of which the one with the highest likelihood goes on", 4, 1),
-          whole("rows", "rows of the sample for every component", 250, 1),
-          whole("rounds", "most rounds of em in a rehearsal", 5, 0),
-          {.name = "margin",
-           .summary = "nats per free parameter that a later try must be above the first one to take its place",
-           .fallback = 0,
-           .least = 0,
-           .most = 1e9,
-           .quiet = true},
-          whole("agree", "so many tries that end as high as the best are enough; 0: all are made", 0, 0),
-          whole("kicks",
-                "the best is searched on from nearby until so many times in a row have not helped, unless tries agree",
-                0, 0)}};
+  return {.kind = MethodInfo::Kind::transform,
+          .name = "rehearse",
+          .alias = "",
+          .summary =
+              "stands first: tries the start and some rounds of em on a sample of the rows, and goes on from the best",
+          .reference = "Biernacki, Celeux & Govaert 2003",
+          .parameters = {
+              whole("tries", "number of starts; the one with the highest likelihood goes on", 4, 1),
+              whole("rows", "rows of the subsample per component", 250, 1),
+              whole("rounds", "most rounds of em in a try", 5, 0),
+              {.name = "margin",
+               .summary = "nats per free parameter that a later try must be above the first one to take its place",
+               .fallback = 0,
+               .least = 0,
+               .most = 1e9,
+               .quiet = true},
+              whole("agree", "number of tries ending as high as the best that is enough; 0: make all tries", 0, 0),
+              whole("kicks", "perturbations of the best that fail in a row before the search ends, unless tries agree",
+                    0, 0)}};
 }
 
 MethodInfo standardise() {

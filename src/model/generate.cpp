@@ -32,7 +32,7 @@ void check(const GeneratorOptions& options) {
   expect(options.rows > 0 && options.dim > 0 && options.components > 0,
          "a data set needs at least one row, one dimension and one component");
   expect(options.components <= kMostNumbers / options.dim / options.dim,
-         "so many components of so many dimensions have more than 2^30 numbers");
+         "a mixture of this many components and dimensions would have more than 2^30 numbers");
   expect(options.rows <=
              static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(double) / options.dim,
          "more rows than any memory or disk holds");
