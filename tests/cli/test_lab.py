@@ -131,7 +131,7 @@ def test_ctrl_c_keeps_what_is_done(binary, run, tmp_path):
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "interrupted" in complaint and "goes on" in complaint
+    assert "interrupted" in complaint and "continues" in complaint
     with sqlite3.connect(tmp_path / "runs.db") as store:
         assert store.execute("SELECT count(*) FROM runs").fetchone()[0] > 0
 
@@ -242,7 +242,7 @@ def test_real_data_are_found_in_the_data_directory(run, tmp_path):
     done = run("lab", "run", "real", "--data-dir", tmp_path, "--seeds", 1, "--rules", "default", "--store", "runs.db")
     assert done.returncode == 0, done.stderr
     assert "20 runs wanted" in done.stdout  # K = 3 and K = 10
-    assert "covertype is left out" in done.stderr
+    assert "covertype is skipped" in done.stderr
 
 
 @pytest.fixture

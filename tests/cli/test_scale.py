@@ -268,8 +268,8 @@ def test_a_wrong_checkpoint_is_refused_with_a_reason(binary, run, place, checkpo
         assert (done.returncode == 0) == (done.stderr == ""), done.stderr
         return done.stderr
 
-    assert "no checkpoint of mixseed" in resumed(b"something else")
-    assert "no checkpoint of mixseed" in resumed(content[:10])
+    assert "is not a checkpoint of mixseed" in resumed(b"something else")
+    assert "is not a checkpoint of mixseed" in resumed(content[:10])
     assert "of another fit" in resumed(content, "--seed", "7")
     assert "checkpoint of mixseed 9.9" in resumed(content.replace(b"\n0.", b"\n9.9", 1))
     spot = len(content) - 40

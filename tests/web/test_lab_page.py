@@ -228,5 +228,5 @@ def test_one_method_and_a_run_that_fails_are_shown_too(mixseed, visit, tmp_path)
     mixseed("lab", "report", "--store", "runs.db", "-o", "lab.html", folder=tmp_path)
     body = f"return [await page.textContent('#difference .status'), {saved('finals')}, {saved('difference', 'SVG')}];"
     words, finals, svg = visit(tmp_path / "lab.html", body)
-    assert "one method only" in words and "NaN" not in svg
+    assert "needs two methods; there is one" in words and "NaN" not in svg
     assert [row["value"] == "" for row in table_of(finals)] == [True, False]
