@@ -39,8 +39,9 @@ GROUPS = {
 }
 TEXT = """# Which prior?
 
-Written by `bench/priors.py`. mixseed {version}; {cases} cases from {sets} real sets with 3 and 8 components, of which {unused} sets played no
-part in the choice of the rule; {folds} folds, at most {rows} rows, columns of deviation 1. {left} cases of the command are not measured yet.
+Written by `bench/priors.py`. mixseed {version}; {cases} cases from {sets} real sets with 3 and 8 components, of which
+{unused} sets played no part in the choice of the rule; {folds} folds, at most {rows} rows, columns of deviation 1.
+{left} cases of the command are not measured yet.
 
 - A column T has the log-likelihood per row of rows that were not fitted, for the default method with `prior=T`
   ([numerics](../docs/numerics.md#the-prior)); `scikit-learn` has n_init=10. Rounded values of these rows are spread over

@@ -99,12 +99,10 @@ class JsonBuilder : public nlohmann::json_sax<nlohmann::json> {
 
 // The end of the text that begins after a quote at `at`: its closing quote, or the end of the document.
 std::size_t end_of_text(std::string_view document, std::size_t at) {
-  for (std::size_t end = at;; ++end) {
-    end = document.find_first_of("\"\\", end);
-    if (end == std::string_view::npos) return document.size();
-    if (document[end] == '"') return end;
-    ++end;  // skips the escaped character
-  }
+  std::size_t end = document.find_first_of("\"\\", at);
+  // A backslash escapes the character after it.
+  while (end < document.size() && document[end] == '\\') end = document.find_first_of("\"\\", end + 2);
+  return std::min(end, document.size());
 }
 
 // The library ends at a zero byte, and takes minutes for long texts.
