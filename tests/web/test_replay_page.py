@@ -75,13 +75,13 @@ def test_shading_is_the_distribution_that_the_row_was_drawn_from(pages, visit):
     assert min(abs(share - told) for share in shares) < 1e-4 * told
 
 
-def test_a_method_that_rehearses_shows_its_starts_and_says_what_a_fit_does(mixseed, pages, visit, tmp_path):
+def test_a_method_with_short_runs_shows_its_starts_and_says_what_a_fit_does(mixseed, pages, visit, tmp_path):
     data = pages / "faithful.csv"
     mixseed("fit", data, "-k", 2, "--replay", "auto.html", "--replay-with", "uniform/em", folder=tmp_path)
     told = payload_of(tmp_path / "auto.html")["replays"]
     assert [one["method"].split("/")[-1].split(":")[0] for one in told] == ["em"] * len(told)
     assert len(told) > 2 and not any("/or/" in one["method"] for one in told)
     assert [one["tries"] > 0 for one in told] == [True] * (len(told) - 1) + [False]
-    words = visit(tmp_path / "auto.html", 'return page.textContent(".rehearsal");')
+    words = visit(tmp_path / "auto.html", 'return page.textContent(".short-runs");')
     assert f"{told[0]['tries']} tries in turn on a sample of {told[0]['sample']} rows" in words
-    assert visit(pages / "replay.html", 'return page.$$eval(".rehearsal", (all) => all.length);') == 0
+    assert visit(pages / "replay.html", 'return page.$$eval(".short-runs", (all) => all.length);') == 0

@@ -24,7 +24,7 @@ const MEANING: Record<string, string> = {
 
 // The seeder of a method, without its parameters.
 export function seederOf(method: string): string {
-  if (method.startsWith("rehearse")) return "a rehearsal";
+  if (method.startsWith("rehearse")) return "short runs";
   const stages = method.split("/").map((stage) => stage.split(":")[0]);
   return stages.find((stage) => stage !== "rehearse" && stage !== "standardise") ?? method;
 }

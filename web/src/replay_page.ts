@@ -192,11 +192,13 @@ function shortRunsNote(replays: ReplayPayload["replays"]): Node[] {
   const some = replays.filter((one) => one.tries > 0);
   if (!some.length) return [];
   const which =
-    some.length === 1 ? "The method rehearses" : `${some.length} of these are starts that a method rehearses`;
+    some.length === 1
+      ? "The method makes short runs"
+      : `${some.length} of these are starts of the short runs of a method`;
   const words =
     `${which}: a fit makes ${some[0].tries} ${some[0].tries === 1 ? "try" : "tries"} in turn on a sample of ${counted(some[0].sample, "row")}, and its last EM goes on from the best one. ` +
     "Here each start runs once, on all rows, so a fit may end better than any of them.";
-  return [make("p", { class: "rehearsal" }, words)];
+  return [make("p", { class: "short-runs" }, words)];
 }
 
 export function replayPage(payload: ReplayPayload): Node[] {
