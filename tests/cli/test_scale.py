@@ -276,7 +276,7 @@ def test_a_wrong_checkpoint_is_refused_with_a_reason(binary, run, place, checkpo
     damaged = content[: spot - 9000] + bytes([content[spot - 9000] ^ 1]) + content[spot - 8999 :]
     assert "damaged" in resumed(damaged)
     np.save(place / "other.npy", overlapping_groups(ROWS) * 2)
-    assert "of other rows" in resumed(content, data="other.npy")
+    assert "belongs to other rows" in resumed(content, data="other.npy")
     assert run("fit", place / "all.npy", "-k", "3", "--checkpoint", place / "c.ckpt").returncode != 0  # no --resume
     assert resumed(content[:-7]) == ""  # half an answer at the end is left out
     assert (place / "m.json").read_bytes() == expected

@@ -152,7 +152,7 @@ def test_the_warning_has_the_name_of_the_column():
     pandas = pytest.importorskip("pandas")
     rows = np.random.default_rng(0).normal(size=(500, 2))
     rows[:300, 1] = 0
-    with pytest.warns(DataWarning, match="^claims: 60 % of the rows have the value 0"):
+    with pytest.warns(DataWarning, match=r"^column 2 \(claims\): 60 % of the rows have the value 0"):
         GaussianMixture(2, random_state=0).fit(pandas.DataFrame(rows, columns=["age", "claims"]))
 
 
