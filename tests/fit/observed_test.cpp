@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "base/rng.h"
 #include "mixseed/family.h"
 #include "mixseed/missing.h"
 #include "mixseed/team.h"
 #include "support/blobs.h"
+#include "support/gaps.h"
 #include "support/message.h"
 
 namespace mixseed {
@@ -15,15 +15,8 @@ namespace {
 constexpr auto kMarginal = MissingValues::marginal;
 
 using testing::blobs;
+using testing::with_gaps;
 using Values = std::vector<double>;
-
-Data with_gaps(const Data& data, double share) {
-  Rng rng(5);
-  const std::size_t n = data.view.rows(), dim = data.view.columns();
-  Values values(data.view.doubles(), data.view.doubles() + n * dim);
-  for (double& value : values) value = rng.uniform() < share ? std::nan("") : value;
-  return Data::from(std::move(values), n, dim);
-}
 
 TEST(FitObserved, NeverLetsTheLikelihoodFallInAnyFamily) {
   const Data data = with_gaps(blobs(300, 3, 3, 5), 0.3);

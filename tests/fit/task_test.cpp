@@ -5,21 +5,13 @@
 #include <stdexcept>
 
 #include "support/message.h"
+#include "support/tasks.h"
 
 namespace mixseed {
 namespace {
 
-Attempt ended_at(double objective, std::size_t collapsed = 0) {
-  Attempt attempt;
-  attempt.story.penalised_log_likelihood = objective;
-  attempt.story.collapsed = collapsed;
-  return attempt;
-}
-
-Task task_with(std::vector<Attempt> attempts) {
-  const std::size_t count = attempts.size();
-  return {3, Pipeline::parse("em:prior=2"), {}, std::move(attempts), std::vector<std::exception_ptr>(count)};
-}
+using testing::ended_at;
+using testing::task_with;
 
 TEST(Task, ASoundAttemptIsBetterThanACollapsedOneAndThenTheHigherObjective) {
   EXPECT_EQ(best_of(task_with({ended_at(9, 1), ended_at(-2), ended_at(-1), ended_at(-1)})), 2U);
@@ -45,7 +37,9 @@ TEST(Task, WithoutASuccessItThrowsItsFirstFailure) {
   EXPECT_EQ(testing::message(ErrorCode::failed, [&] { best_of(task); }), "the first");
 }
 
-TEST(Task, ThePriorHasItsRowsForEveryComponent) { EXPECT_DOUBLE_EQ(prior_rows(task_with({}), 100), 0.06); }
+TEST(Task, ThePriorHasItsRowsForEveryComponent) {
+  EXPECT_DOUBLE_EQ(prior_rows(task_with({}, "em:prior=2", 3), 100), 0.06);
+}
 
 }  // namespace
 }  // namespace mixseed

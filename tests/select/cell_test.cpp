@@ -2,20 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "support/tasks.h"
+
 namespace mixseed {
 namespace {
 
-Attempt ended_at(double objective, std::size_t collapsed = 0) {
-  Attempt attempt;
-  attempt.story.penalised_log_likelihood = objective;
-  attempt.story.collapsed = collapsed;
-  return attempt;
-}
-
-Task task_with(std::vector<Attempt> attempts) {
-  const std::size_t count = attempts.size();
-  return {2, Pipeline::parse("em"), {}, std::move(attempts), std::vector<std::exception_ptr>(count)};
-}
+using testing::ended_at;
+using testing::task_with;
 
 TEST(Cell, OfTheExtraAttemptsOnlyTheBestOfAllIsKept) {
   Task improved = task_with({ended_at(-3), ended_at(-2), ended_at(-4), ended_at(-1)});

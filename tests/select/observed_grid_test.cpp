@@ -1,24 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "base/rng.h"
 #include "mixseed/missing.h"
 #include "support/blobs.h"
+#include "support/gaps.h"
 
 namespace mixseed {
 namespace {
 
 using testing::blobs;
-using Values = std::vector<double>;
-
-Data with_gaps(const Data& data, double share) {
-  Rng rng(5);
-  const std::size_t n = data.view.rows(), dim = data.view.columns();
-  Values values(data.view.doubles(), data.view.doubles() + n * dim);
-  for (double& value : values) value = rng.uniform() < share ? std::nan("") : value;
-  return Data::from(std::move(values), n, dim);
-}
+using testing::with_gaps;
 
 TEST(SelectObserved, ChoosesByTheLikelihoodOfWhatIsThere) {
   const Data data = with_gaps(blobs(600, 2, 3, 9), 0.2);
