@@ -6,6 +6,7 @@
 #include "fit/stages.h"
 #include "model/family.h"
 #include "select/cross_family.h"
+#include "select/finalists.h"
 #include "select/monotone.h"
 #include "select/sample_grid.h"
 #include "select/tree_starts.h"
@@ -97,10 +98,21 @@ std::vector<Task> cells_from(const std::vector<Task>& seeds, std::span<const std
   return tasks;
 }
 
+// The search of a single fit, with the family of each task.
+std::vector<Pipeline> searches_of_their_own(const std::vector<Task>& tasks, const Dataset& X) {
+  std::vector<Pipeline> pipelines;
+  for (const Task& task : tasks) {
+    Pipeline own = Pipeline::parse("auto");
+    own.refiners.back() = task.pipeline.refiners.back();
+    pipelines.push_back(resolved_in_full(own, X.dim(), task.components, X.observations()));
+  }
+  return pipelines;
+}
+
 }  // namespace
 
 std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t> ks,
-                                std::span<const Pipeline> pipelines) {
+                                std::span<const Pipeline> pipelines, Criterion criterion) {
   const std::span<const Pipeline> families = pipelines.size() > 1 ? pipelines.subspan(1) : pipelines;
   const Pipeline& first = pipelines.front();
   const bool several = families.size() > 1, automatic = first.seeder->method->name == "auto";
@@ -119,6 +131,9 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
     }
     if (several && (automatic || restarts.asked() > 1)) {
       cross_family_restarts(restarts, tasks, once ? kCrossFamilyStarts : tasks.size(), Continuation::all);
+    }
+    if (by_shape) {
+      search_finalists(restarts, tasks, searches_of_their_own(tasks, restarts.rows()), criterion);
     }
   }
   enforce_monotone(restarts, tasks);

@@ -18,7 +18,7 @@ constexpr std::size_t kMostCandidates = 1'000'000;
 
 // Every number of components with every family; `pipelines` as in tasks_of_grid.
 std::vector<Fit> fit_all(Team& team, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
-                         const FitOptions& options) {
+                         Criterion criterion, const FitOptions& options) {
   check_options(options);
   check_seeder(pipelines.front());
   check_ascending(ks);
@@ -26,7 +26,7 @@ std::vector<Fit> fit_all(Team& team, std::span<const std::size_t> ks, std::span<
   Restarts restarts = restarts_for(team, ks.back(), pipelines, options);
   check_components(ks.front(), ks.back(), restarts.rows());
   check_budget(options, ks.size() * pipelines.size());
-  std::vector<Task> tasks = tasks_of_grid(restarts, ks, pipelines);
+  std::vector<Task> tasks = tasks_of_grid(restarts, ks, pipelines, criterion);
   std::vector<Fit> fits;
   for (Task& task : tasks) fits.push_back(result_of(task, restarts, options));
   return fits;
@@ -70,7 +70,7 @@ Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
 
 Selection select(Team& team, std::span<const std::size_t> components, Criterion criterion, const Pipeline& pipeline,
                  const FitOptions& options) {
-  return chosen_among(fit_all(team, components, {&pipeline, 1}, options), criterion);
+  return chosen_among(fit_all(team, components, {&pipeline, 1}, criterion, options), criterion);
 }
 
 Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
@@ -100,7 +100,7 @@ Selection select(Team& team, std::span<const std::size_t> components, std::span<
     pipelines.push_back(pipeline);
     pipelines.back().refiners.back().parameters.set("covariance", family);
   }
-  return chosen_among(fit_all(team, components, pipelines, options), criterion);
+  return chosen_among(fit_all(team, components, pipelines, criterion, options), criterion);
 }
 
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,

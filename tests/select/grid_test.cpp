@@ -21,7 +21,7 @@ TEST(Grid, HasFamilyAfterFamilyEachWithAscendingNumbers) {
   const FitOptions options;
   Restarts restarts(ready.X, {}, options);
   const std::size_t ks[] = {1, 3};
-  const std::vector<Task> tasks = tasks_of_grid(restarts, ks, with_families("kmeans++", {"EEE", "VII"}));
+  const std::vector<Task> tasks = tasks_of_grid(restarts, ks, with_families("kmeans++", {"EEE", "VII"}), Criterion::bic);
   ASSERT_EQ(tasks.size(), 4U);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(tasks[i].components, ks[i % 2]);
@@ -35,7 +35,7 @@ TEST(Grid, FamiliesOfOneShapeShareTheirSeedsUnderAuto) {
   const FitOptions options;
   Restarts restarts(ready.X, {}, options);
   const std::size_t ks[] = {3};
-  const std::vector<Task> tasks = tasks_of_grid(restarts, ks, with_families("auto", {"EEE", "VVV", "VII"}));
+  const std::vector<Task> tasks = tasks_of_grid(restarts, ks, with_families("auto", {"EEE", "VVV", "VII"}), Criterion::bic);
   ASSERT_EQ(tasks.size(), 3U);
   EXPECT_EQ(tasks[0].seeds[0].state, tasks[1].seeds[0].state);
   EXPECT_NE(tasks[0].seeds[0].state, tasks[2].seeds[0].state);
