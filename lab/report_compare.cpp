@@ -67,8 +67,13 @@ void add_advice(Section& report, const Comparison& comparison) {
                                      named(use.label, use.pipeline), report::counted(comparison.seeds, "run"),
                                      comparison.seeds == 1 ? "is" : "are")});
   }
-  report.add(Note{formatted("Use {}: {} of its runs reach the best optimum found.", named(use.label, use.pipeline),
-                            percent(use.share_at_best))});
+  const std::string recommended = named(use.label, use.pipeline);
+  report.add(Note{use.share_at_best > 0
+                      ? formatted("Use {}: {} of its runs reach the best optimum found.", recommended,
+                                  percent(use.share_at_best))
+                      : formatted("Use {}: its mean is the highest, but none of its runs reaches the best optimum "
+                                  "found.",
+                                  recommended)});
   // Restarts give the same collapsed components.
   if (use.share_degenerate > 0.5) {
     return report.add(

@@ -215,6 +215,15 @@ TEST(CompareReport, SpeaksOfOneRestartWhenOneIsEnough) {
             std::string::npos);
 }
 
+TEST(CompareReport, SaysWhyAMethodIsRecommendedThatNeverReachesTheBest) {
+  Comparison comparison = comparison_of(5);
+  comparison.summaries[0].share_at_best = 0;
+  const std::string text = report::as_text(compare_report(comparison));
+  EXPECT_NE(text.find("Use good (--method g): its mean is the highest, but none of its runs reaches the best"),
+            std::string::npos)
+      << text;
+}
+
 TEST(CompareReport, AFewSeedsAreNoGroundForAdvice) {
   const std::string one = report::as_text(compare_report(comparison_of(1)));
   EXPECT_NE(one.find("rows.csv, K = 3, 1 seed; "), std::string::npos) << one;

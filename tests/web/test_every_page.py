@@ -30,6 +30,28 @@ def test_a_phone_has_no_sideways_scroll(name, width, pages, visit):
     assert visit(pages / name, "return page.evaluate(() => document.documentElement.scrollWidth);", width=width) <= width
 
 
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", [390, 900])
+def test_no_header_of_a_table_breaks_inside_a_short_word(name, width, pages, visit):
+    """A word of at most ten letters has one rectangle, so it is on one line."""
+    broken = """
+      return page.$$eval("thead th", (all) => all.flatMap((head) => {
+        const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+        const words = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (const found of node.data.matchAll(/\\w+/g)) {
+            const range = document.createRange();
+            range.setStart(node, found.index);
+            range.setEnd(node, found.index + found[0].length);
+            if (found[0].length <= 10 && range.getClientRects().length > 1) words.push(found[0]);
+          }
+        }
+        return words;
+      }));
+    """
+    assert visit(pages / name, broken, width=width) == []
+
+
 def test_light_and_dark_have_different_grounds(pages, visit):
     ground = "return page.evaluate(() => getComputedStyle(document.body).backgroundColor);"
     assert visit(pages / "one.html", ground) != visit(pages / "one.html", ground, scheme="dark")
