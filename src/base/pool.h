@@ -30,11 +30,18 @@ class Pool {
   std::unique_ptr<Shared> shared_;  // null if there is only the calling thread
 };
 
+struct MergeResults {
+  template <typename Result>
+  void operator()(Result& left, Result&& right) const {
+    left.merge(std::move(right));
+  }
+};
+
 // Reduces leaves 0 .. count-1 along a fixed binary tree: bits do not depend on the number of threads, and only about
 // (threads + log2 count) partial results are alive at any time.
-//   make() -> Result, work(leaf, Result&), merge(Result& left, Result&& right)
-template <typename Make, typename Work, typename Merge>
-auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, const Merge& merge) {
+//   make() -> Result, work(leaf, Result&), merge(Result& left, Result&& right) or left.merge(right)
+template <typename Make, typename Work, typename Merge = MergeResults>
+auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, const Merge& merge = {}) {
   using Result = decltype(make());
   struct Node {
     std::size_t level;

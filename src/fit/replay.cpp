@@ -49,7 +49,7 @@ class Recorder {
   State in_callers_units(const State& state) const {
     return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units_)); }, state);
   }
-  void add_choice(const Model& from, ReplayStep::Rule rule, const std::vector<ChosenRow>& rows, double total) {
+  void add_choice(const ModelPtr& from, ReplayStep::Rule rule, const std::vector<ChosenRow>& rows, double total) {
     ReplayStep scene{"", static_cast<int>(scenes.size()), from ? in_callers_units(*from) : State(), rule, {}, kUnknown};
     for (const ChosenRow& row : rows) {
       const Centers point{row.values.size(), row.values};

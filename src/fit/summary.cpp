@@ -29,11 +29,6 @@ struct Summary {
     e_step.merge(std::move(right.e_step));
     total.merge(right.total);
   }
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.model, self.inspection, self.e_step, self.total);
-  }
 };
 
 std::vector<double> mean_of(const Mixture& model) {
