@@ -1,6 +1,7 @@
 // Threads that work on fixed leaves of rows. Results depend on the leaves alone, never on which thread computes them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -29,6 +30,18 @@ class Pool {
   int threads_;
   std::unique_ptr<Shared> shared_;  // null if there is only the calling thread
 };
+
+// Every run gets one thread first; further threads are divided among the runs.
+// Calls work(i, Pool&) for every i below `count`.
+template <typename Work>
+void run_in_parallel(Pool& pool, std::size_t count, const Work& work) {
+  if (count == 1) return work(0, pool);
+  const auto inner = static_cast<int>(std::max<std::size_t>(1, static_cast<std::size_t>(pool.threads()) / count));
+  pool.run(count, [&](std::size_t i) {
+    Pool threads(inner);
+    work(i, threads);
+  });
+}
 
 struct MergeResults {
   template <typename Result>

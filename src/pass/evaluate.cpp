@@ -1,7 +1,6 @@
 #include "mixseed/evaluate.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "pass/verbs.h"
 
-#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
