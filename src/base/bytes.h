@@ -1,6 +1,7 @@
-// Values as bytes and back, to send them to another process. A record lists its members once:
+// Values as bytes and back, to send them to another process: an aggregate with up to five or with ten members as these
+// members in their order. A class lists its members once:
 //   template <typename Self, typename Visit> static void members(Self& self, Visit& visit) { visit(self.a, self.b); }
-// or, for a record that does not include this header, by a free function members_of(self, visit).
+// and a larger aggregate, or one with optional members, by a free function members_of(self, visit).
 // Both ends run the same program on the same kind of machine, so numbers are copied as they are in memory.
 #pragma once
 
@@ -22,6 +23,61 @@ using Bytes = std::string;
 
 template <typename T>
 concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+// Stands for a value of any type, to count the members of an aggregate.
+struct AnyValue {
+  template <typename T>
+  operator T() const;
+};
+
+template <typename T, std::size_t... I>
+constexpr bool has_members(std::index_sequence<I...>) {
+  return requires { T{(static_cast<void>(I), AnyValue())...}; };
+}
+
+template <typename T, std::size_t Most = 10>
+constexpr std::size_t member_count() {
+  if constexpr (Most == 0 || has_members<T>(std::make_index_sequence<Most>())) {
+    return Most;
+  } else {
+    return member_count<T, Most - 1>();
+  }
+}
+
+// Calls visit(members...).
+template <typename Self, typename Visit>
+void visit_members(Self& self, Visit& visit) {
+  using T = std::remove_const_t<Self>;
+  if constexpr (requires { T::members(self, visit); }) {
+    T::members(self, visit);
+  } else if constexpr (requires { members_of(self, visit); }) {
+    members_of(self, visit);
+  } else {
+    static_assert(std::is_aggregate_v<T>);
+    constexpr std::size_t count = member_count<T>();
+    if constexpr (count == 1) {
+      auto& [a] = self;
+      visit(a);
+    } else if constexpr (count == 2) {
+      auto& [a, b] = self;
+      visit(a, b);
+    } else if constexpr (count == 3) {
+      auto& [a, b, c] = self;
+      visit(a, b, c);
+    } else if constexpr (count == 4) {
+      auto& [a, b, c, d] = self;
+      visit(a, b, c, d);
+    } else if constexpr (count == 5) {
+      auto& [a, b, c, d, e] = self;
+      visit(a, b, c, d, e);
+    } else if constexpr (count == 10) {
+      auto& [a, b, c, d, e, f, g, h, i, j] = self;
+      visit(a, b, c, d, e, f, g, h, i, j);
+    } else {
+      static_assert(count == 0);
+    }
+  }
+}
 
 class Encoder {
  public:
@@ -65,11 +121,8 @@ class Encoder {
     std::visit([&](const auto& held) { put(held); }, value);
   }
   template <typename T>
-  requires requires(const T& value, Encoder& self) { T::members(value, self); }
-  void put(const T& value) { T::members(value, *this); }
-  template <typename T>
-  requires requires(const T& value, Encoder& self) { members_of(value, self); }
-  void put(const T& value) { members_of(value, *this); }
+  requires std::is_class_v<T>
+  void put(const T& value) { visit_members(value, *this); }
   void raw(const void* from, std::size_t size) { bytes_.append(static_cast<const char*>(from), size); }
 
   Bytes bytes_;
@@ -137,11 +190,8 @@ class Decoder {
     (void)((at++ == index ? (get(value.template emplace<Ts>()), true) : false) || ...);
   }
   template <typename T>
-  requires requires(T& value, Decoder& self) { T::members(value, self); }
-  void get(T& value) { T::members(value, *this); }
-  template <typename T>
-  requires requires(T& value, Decoder& self) { members_of(value, self); }
-  void get(T& value) { members_of(value, *this); }
+  requires std::is_class_v<T>
+  void get(T& value) { visit_members(value, *this); }
   std::size_t count(std::size_t unit) {
     std::size_t size = 0;
     get(size);

@@ -1,6 +1,7 @@
 // Threads that work on fixed leaves of rows. Results depend on the leaves alone, never on which thread computes them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -30,11 +31,30 @@ class Pool {
   std::unique_ptr<Shared> shared_;  // null if there is only the calling thread
 };
 
+// Every run gets one thread first; further threads are divided among the runs.
+// Calls work(i, Pool&) for every i below `count`.
+template <typename Work>
+void run_in_parallel(Pool& pool, std::size_t count, const Work& work) {
+  if (count == 1) return work(0, pool);
+  const auto inner = static_cast<int>(std::max<std::size_t>(1, static_cast<std::size_t>(pool.threads()) / count));
+  pool.run(count, [&](std::size_t i) {
+    Pool threads(inner);
+    work(i, threads);
+  });
+}
+
+struct MergeResults {
+  template <typename Result>
+  void operator()(Result& left, Result&& right) const {
+    left.merge(std::move(right));
+  }
+};
+
 // Reduces leaves 0 .. count-1 along a fixed binary tree: bits do not depend on the number of threads, and only about
 // (threads + log2 count) partial results are alive at any time.
-//   make() -> Result, work(leaf, Result&), merge(Result& left, Result&& right)
-template <typename Make, typename Work, typename Merge>
-auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, const Merge& merge) {
+//   make() -> Result, work(leaf, Result&), merge(Result& left, Result&& right) or left.merge(right)
+template <typename Make, typename Work, typename Merge = MergeResults>
+auto reduce(Pool& pool, std::size_t count, const Make& make, const Work& work, const Merge& merge = {}) {
   using Result = decltype(make());
   struct Node {
     std::size_t level;

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string>
 
+#include "fit/checks.h"
 #include "fit/replications.h"
-#include "mixseed/error.h"
 #include "mixseed/fit.h"
 #include "model/order.h"
 
@@ -97,10 +96,8 @@ Bootstrap bootstrap(const DataView& data, const Mixture& model, const Pipeline& 
   });
   const std::size_t succeeded = result.replications.size();
   result.failed = options.replications - succeeded;
-  if (succeeded < 2) {
-    throw Error(ErrorCode::failed, "bootstrap: only " + std::to_string(succeeded) + " of " +
-                                       std::to_string(options.replications) + " replications could be fitted");
-  }
+  require(succeeded >= 2, ErrorCode::failed, "bootstrap: only {} of {} replications could be fitted", succeeded,
+          options.replications);
   for (const auto part : {&Parametric::weights, &Parametric::means, &Parametric::covariances}) {
     for (std::size_t i = 0; i < (result.replications.front().*part).size(); ++i) {
       summarise(result, part, i, options.level);

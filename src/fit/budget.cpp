@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <iterator>
+#include <optional>
 #include <utility>
 
-#include "fit/budget_tracker.h"
+#include "base/portable.h"
+#include "base/text.h"
 #include "fit/short_runs.h"
-#include "fit/stages.h"
 #include "mixseed/error.h"
 #include "mixseed/optimum.h"
 #include "refine/perturb.h"
@@ -20,6 +21,12 @@ constexpr std::uint64_t kPerturbStream = 1ULL << 40;  // beyond those of restart
 constexpr double kManyComponents = 8;                 // from here on perturbations get as many passes as starts
 constexpr std::size_t kEnoughFound = 3;               // starts that ended at the best optimum
 constexpr double kUnlikely = 0.1;                     // probability of a new optimum
+
+struct Unit {
+  std::string_view name;
+  double seconds;  // 0: passes
+};
+constexpr Unit kUnits[] = {{"passes", 0}, {"pass", 0}, {"p", 0}, {"s", 1}, {"min", 60}, {"h", 3600}};
 
 class BudgetedRun {
  public:
@@ -35,10 +42,8 @@ class BudgetedRun {
       const double before = tracker_.passes();
       add_attempt(perturb);
       passes_[perturb] += tracker_.passes() - before;
-      const bool failed = task_.failures.back() != nullptr;
-      if (!failed) keep_better(task_.attempts.size() - 1, perturb);
       ++(perturb ? spent_.kicks : spent_.starts);
-      count_optima();
+      if (!task_.failures.back()) record_end();
     }
     spent_.passes = tracker_.spent();
     spent_.seconds = tracker_.seconds();
@@ -61,9 +66,7 @@ class BudgetedRun {
   }
 
   void add_attempt(bool perturb) {
-    const std::size_t number = task_.attempts.size();
-    task_.attempts.emplace_back();
-    task_.failures.emplace_back();
+    const std::size_t number = task_.add_attempts(1);
     run_attempt(task_, number, [&] {
       task_.attempts[number] = perturb ? from_perturbation() : from_start();
       task_.attempts[number].story.perturbed = perturb;
@@ -92,37 +95,29 @@ class BudgetedRun {
 
   Attempt from_perturbation() {
     Rng rng = restarts_.stream(kPerturbStream + spent_.kicks);
-    Seeded seeded;
     const Datasets datasets = restarts_.plain_datasets(team_);
-    seeded.state = perturb(datasets.em, task_.attempts[*best_].model, rng);
+    const Seeded seeded{perturb(datasets.em, task_.attempts[*best_].model, rng), {}, 0};
     return refine_seed(datasets, seeded, search_and_em(task_.pipeline), {}, rng, report(), enough());
   }
 
-  // Keeps the better one of this attempt and the best; clears models and trace of the other.
-  void keep_better(std::size_t number, bool perturb) {
-    if (!perturb && tracker_.reason().empty()) ends_.push_back(task_.attempts[number].story);
-    std::size_t loser = number;
-    if (!best_ || better(task_.attempts[number].story, task_.attempts[*best_].story)) {
-      loser = best_.value_or(number);
-      best_ = number;
-    }
-    if (loser == *best_) return;
-    Attempt& lost = task_.attempts[loser];
-    lost.model = lost.initial = {};
-    if (!restarts_.options().traces) lost.trace.clear();
-  }
+  const Restart& best() const { return task_.attempts[*best_].story; }
 
-  // Counts the different optima of starts, and the starts that ended at the best one.
-  void count_optima() {
-    if (!best_) return;
-    std::vector<double> all;
-    for (const Restart& end : ends_) all.push_back(end.penalised_log_likelihood);
-    std::sort(all.begin(), all.end());
-    spent_.optima = all.empty() ? 0 : 1;
-    for (std::size_t i = 1; i < all.size(); ++i) spent_.optima += all[i] - all[i - 1] > kSameOptimum;
-    const double best = task_.attempts[*best_].story.penalised_log_likelihood;
-    spent_.found = static_cast<std::size_t>(
-        std::count_if(all.begin(), all.end(), [&](double end) { return std::abs(end - best) <= kSameOptimum; }));
+  // Only the best attempt keeps models. Counts the different optima of starts, and the starts that ended at the best.
+  void record_end() {
+    const Restart& last = task_.attempts.back().story;
+    if (!last.perturbed && tracker_.reason().empty()) ends_.push_back(last.penalised_log_likelihood);
+    best_ = best_of(task_);
+    for (std::size_t r = 0; r < task_.attempts.size(); ++r) {
+      if (r == *best_) continue;
+      task_.attempts[r].model = task_.attempts[r].initial = {};
+      if (!restarts_.options().traces) task_.attempts[r].trace.clear();
+    }
+    std::sort(ends_.begin(), ends_.end());
+    spent_.optima = spent_.found = 0;
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+      spent_.optima += i == 0 || ends_[i] - ends_[i - 1] > kSameOptimum;
+      spent_.found += std::abs(ends_[i] - best().penalised_log_likelihood) <= kSameOptimum;
+    }
   }
 
   Journal::Enough enough() {
@@ -142,7 +137,7 @@ class BudgetedRun {
     progress.ended = task_.attempts.size() - 1;
     progress.runs = task_.attempts.size();
     progress.passes = tracker_.passes();
-    progress.best = best_ ? task_.attempts[*best_].story.final_log_likelihood : std::nan("");
+    progress.best = best_ ? best().final_log_likelihood : std::nan("");
     progress.found = spent_.found;
     restarts_.report_progress(progress);
   }
@@ -153,12 +148,57 @@ class BudgetedRun {
   CountingTeam team_;
   std::optional<std::size_t> best_;
   double passes_[2] = {0, 0};  // of starts, and of perturbations
-  std::vector<Restart> ends_;  // of starts that were not cut short
+  std::vector<double> ends_;   // of starts that were not cut short, ascending
   BudgetUse spent_;
   double share_ = 0;
 };
 
 }  // namespace
+
+Budget Budget::parse(std::string_view text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = read_double(text.data(), end, number);
+  std::string_view word(rest, static_cast<std::size_t>(end - rest));
+  if (word.starts_with(' ')) word.remove_prefix(1);
+  const auto* unit = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == word; });
+  if (error != std::errc() || !(number > 0) || !std::isfinite(number) || unit == std::end(kUnits)) {
+    throw Error(ErrorCode::usage,
+                filled("budget: expected a number above 0 and its unit, as in '10s', '2min', '1h' or '500 passes', got "
+                       "'{}'",
+                       text));
+  }
+  Budget budget;
+  (unit->seconds > 0 ? budget.seconds : budget.passes) = unit->seconds > 0 ? number * unit->seconds : number;
+  return budget;
+}
+
+BudgetTracker::BudgetTracker(const Budget& budget, std::size_t rows, std::function<bool()> enough)
+    : budget_(budget), rows_(rows), enough_(std::move(enough)) {}
+
+bool BudgetTracker::is_over() {
+  if (!reason_.empty() || counted_ == looked_at_) return !reason_.empty();
+  looked_at_ = counted_;
+  over_at_ = passes();
+  if (passes() >= budget_.passes) {
+    reason_ = "passes";
+  } else if (seconds() >= budget_.seconds) {
+    reason_ = "seconds";
+  } else if (enough_ && enough_()) {
+    reason_ = "asked";
+  }
+  return !reason_.empty();
+}
+
+double BudgetTracker::share() const {
+  return std::min(1.0, std::max(passes() / budget_.passes, seconds() / budget_.seconds));
+}
+
+double BudgetTracker::seconds_left() const {
+  const double by_passes = seconds() * (budget_.passes / passes() - 1);
+  return std::max(
+      0.0, std::isnan(by_passes) ? budget_.seconds - seconds() : std::min(by_passes, budget_.seconds - seconds()));
+}
 
 bool is_found_often(std::size_t starts, std::size_t optima, std::size_t found) {
   const auto s = static_cast<double>(starts), w = static_cast<double>(optima);

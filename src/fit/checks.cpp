@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "fit/stages.h"
 #include "mixseed/error.h"
+#include "model/density.h"
 
 namespace mixseed {
 namespace {
@@ -42,41 +43,31 @@ std::string smaller_options(std::size_t dim, double limit, const Layout& layout)
 }  // namespace
 
 void check_options(const FitOptions& options) {
-  if (options.missing == MissingValues::marginal) {
-    throw Error(ErrorCode::usage, "missing=marginal: expected rows in memory, got a team");
-  }
-  if (options.restarts < 1) {
-    throw Error(ErrorCode::usage, "restarts: expected at least 1, got " + std::to_string(options.restarts));
-  }
-  if (options.threads < 0 || options.threads > kMostThreads) {
-    throw Error(ErrorCode::usage, "threads: expected 0 (all) to " + std::to_string(kMostThreads) + ", got " +
-                                      std::to_string(options.threads));
-  }
+  require(options.missing != MissingValues::marginal, ErrorCode::usage,
+          "missing=marginal: expected rows in memory, got a team");
+  require(options.restarts >= 1, ErrorCode::usage, "restarts: expected at least 1, got {}", options.restarts);
+  require(options.threads >= 0 && options.threads <= kMostThreads, ErrorCode::usage,
+          "threads: expected 0 (all) to {}, got {}", kMostThreads, options.threads);
 }
 
 void check_seeder(const Pipeline& pipeline) {
-  if (pipeline.seeder) return;
-  throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first, or a start");
+  require(pipeline.seeder.has_value(), ErrorCode::usage, "method '{}' has no seeder: expected one first, or a start",
+          pipeline.text());
 }
 
 void check_budget(const FitOptions& options, std::size_t candidates) {
   if (!options.budget) return;
-  if (options.restarts != 1) {
-    throw Error(ErrorCode::usage,
-                "budget: it decides how many starts there are, got restarts = " + std::to_string(options.restarts));
-  }
-  if (candidates != 1) {
-    throw Error(ErrorCode::usage, "budget: expected one number of components and one covariance family, got " +
-                                      std::to_string(candidates) + " candidates");
-  }
+  require(options.restarts == 1, ErrorCode::usage, "budget: it decides how many starts there are, got restarts = {}",
+          options.restarts);
+  require(candidates == 1, ErrorCode::usage,
+          "budget: expected one number of components and one covariance family, got {} candidates", candidates);
 }
 
 void check_ascending(std::span<const std::size_t> ks) {
-  if (ks.empty()) throw Error(ErrorCode::usage, "components: expected at least one number, got none");
+  require(!ks.empty(), ErrorCode::usage, "components: expected at least one number, got none");
   for (std::size_t i = 1; i < ks.size(); ++i) {
-    if (ks[i - 1] < ks[i]) continue;
-    throw Error(ErrorCode::usage, "components: expected ascending numbers, got " + std::to_string(ks[i - 1]) +
-                                      " before " + std::to_string(ks[i]));
+    require(ks[i - 1] < ks[i], ErrorCode::usage, "components: expected ascending numbers, got {} before {}", ks[i - 1],
+            ks[i]);
   }
 }
 
@@ -98,27 +89,19 @@ void check_memory(std::size_t dim, std::size_t components, std::span<const Pipel
 }
 
 void check_components(std::size_t least, std::size_t most, const Dataset& X) {
-  if (least == 0) throw Error(ErrorCode::usage, "components: expected at least 1, got 0");
+  require(least > 0, ErrorCode::usage, "components: expected at least 1, got 0");
   const double observations = std::max(X.observations(), static_cast<double>(X.size()));
-  if (static_cast<double>(most) > observations) {
-    throw Error(ErrorCode::usage, "components: expected at most one per row (" + std::to_string(X.size()) +
-                                      " rows), got " + std::to_string(most));
-  }
+  require(static_cast<double>(most) <= observations, ErrorCode::usage,
+          "components: expected at most one per row ({} rows), got {}", X.size(), most);
 }
 
 void check_start(const State& start, std::size_t dim, std::size_t components) {
   const auto* mixture = std::get_if<Mixture>(&start);
   if (mixture) check(*mixture);
   const std::size_t start_dim = mixture ? mixture->dim : std::get<Centers>(start).dim;
-  const std::size_t size = std::visit([](const auto& s) { return s.size(); }, start);
-  if (start_dim != dim) {
-    throw Error(ErrorCode::input,
-                "the start has " + std::to_string(start_dim) + " columns, the data have " + std::to_string(dim));
-  }
-  if (size != components) {
-    throw Error(ErrorCode::input, "the starts have different numbers of components: " + std::to_string(components) +
-                                      " and " + std::to_string(size));
-  }
+  require(start_dim == dim, ErrorCode::input, "the start has {} columns, the data have {}", start_dim, dim);
+  require(size_of(start) == components, ErrorCode::input, "the starts have different numbers of components: {} and {}",
+          components, size_of(start));
 }
 
 }  // namespace mixseed

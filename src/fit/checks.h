@@ -3,11 +3,20 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
+#include "base/text.h"
+#include "mixseed/error.h"
 #include "mixseed/fit.h"
 #include "pass/team.h"
 
 namespace mixseed {
+
+// Throws Error(code) with this message, as of filled(), unless the condition holds.
+template <typename... Pieces>
+void require(bool holds, ErrorCode code, std::string_view message, const Pieces&... pieces) {
+  if (!holds) throw Error(code, filled(message, pieces...));
+}
 
 void check_options(const FitOptions& options);
 // For fits without a given start.

@@ -1,15 +1,14 @@
 // One fit: options and data are checked, a task runs its restarts, and the best one is reported.
-#include <algorithm>
 #include <cmath>
-#include <string>
+#include <optional>
 
 #include "fit/budget.h"
 #include "fit/checks.h"
 #include "fit/observed.h"
 #include "fit/restarts.h"
 #include "fit/result.h"
-#include "mixseed/error.h"
 #include "mixseed/team.h"
+#include "model/density.h"
 #include "model/scaling.h"
 
 namespace mixseed {
@@ -21,20 +20,26 @@ Fit fit(Team& team, std::size_t components, const Pipeline& pipeline, const FitO
   const Dataset& X = restarts.rows();
   check_components(components, components, X);
   check_budget(options, 1);
-  std::vector<Task> tasks{{components, pipeline.resolved(X.dim(), components, X.observations()), {}, {}, {}}};
+  std::vector<Task> tasks{{components, pipeline.resolved(X.dim(), components, X.observations())}};
   Task& task = tasks.front();
-  if (!options.budget) {
+  std::optional<BudgetUse> spent;
+  if (options.budget) {
+    spent = spend(*options.budget, restarts, task);
+  } else {
     restarts.run(tasks, {});
-    return result_of(task, restarts, options);
   }
-  const BudgetUse spent = spend(*options.budget, restarts, task);
-  Fit result = result_of(task, restarts, options);
+  Fit result = result_of(task, restarts);
   result.spent = spent;
   return result;
 }
 
 Fit fit(const DataView& data, std::size_t components, const Pipeline& pipeline, const FitOptions& options) {
-  if (options.missing == MissingValues::marginal) return observed::fit(data, components, pipeline, options);
+  if (options.missing == MissingValues::marginal) {
+    const auto fit_filled = [&](const DataView& rows, const Pipeline& shorter, const FitOptions& each) {
+      return std::vector<Fit>{fit(rows, components, shorter, each)};
+    };
+    return std::move(observed::fit_each(data, {&components, 1}, {}, pipeline, options, fit_filled).front());
+  }
   check_options(options);
   return fit(*team_of(data, options.threads), components, pipeline, options);
 }
@@ -56,12 +61,10 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
   FitOptions each = options;
   each.restarts = static_cast<int>(starts.size());
   check_options(each);
-  if (options.budget) throw Error(ErrorCode::usage, "budget: expected a method with a seeder, got a start");
-  if (refiners.seeder) {
-    throw Error(ErrorCode::usage,
-                "method '" + refiners.text() + "' has a seeder, but a start is given: expected refiners only");
-  }
-  const std::size_t K = std::visit([](const auto& s) { return s.size(); }, starts.front());
+  require(!options.budget, ErrorCode::usage, "budget: expected a method with a seeder, got a start");
+  require(!refiners.seeder, ErrorCode::usage, "method '{}' has a seeder, but a start is given: expected refiners only",
+          refiners.text());
+  const std::size_t K = size_of(starts.front());
   Restarts restarts = restarts_for(team, K, {&refiners, 1}, each);
   const std::size_t dim = restarts.rows().dim();
   const std::vector<double> units(dim, std::ldexp(1.0, -restarts.exponent()));
@@ -72,9 +75,9 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
   }
   check_components(K, K, restarts.rows());
   const Dataset& X = restarts.rows();
-  std::vector<Task> tasks{{K, refiners.with_prior(dim, K, X.observations(), false), {}, {}, {}}};
+  std::vector<Task> tasks{{K, refiners.with_prior(dim, K, X.observations(), false)}};
   restarts.run(tasks, scaled);
-  return result_of(tasks.front(), restarts, options);
+  return result_of(tasks.front(), restarts);
 }
 
 Fit fit(const DataView& data, const State& start, const Pipeline& refiners, const FitOptions& options) {

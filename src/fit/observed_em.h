@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "fit/attempt.h"
 #include "fit/recording.h"
+#include "fit/rescale.h"
 #include "mixseed/fit.h"
 #include "pass/observed.h"
 
@@ -24,6 +25,8 @@ class ObservedData {
   const DataSummary& summary() const { return summary_; }  // its mean and covariance, with the recording steps
   // The unit is 2^exponent of the caller's; 0 for ordinary data.
   int exponent() const { return exponent_; }
+  // `prior`: pseudo-rows of every component.
+  CallersUnit callers_unit(double prior, std::size_t components) const;
   const Recording& recording() const { return recording_; }  // in the caller's units
   std::vector<double> steps() const;                         // of the recording, in the unit of the rows
   Pool& pool() const { return pool_; }
@@ -39,10 +42,6 @@ class ObservedData {
 
   // EM from a start in this unit, with the parameters of the stage `em`.
   Attempt run_em(const Mixture& start, const Stage& em, Pool& pool, const Journal::Report& report) const;
-  // The attempt in the caller's units. `prior`: pseudo-rows of every component.
-  void to_callers_units(Attempt& attempt, double prior) const;
-  // The difference of a mean log-likelihood per row in the caller's units.
-  double log_shift() const;
 
  private:
   Data with_values(std::vector<double> values) const;

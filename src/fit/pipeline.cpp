@@ -130,16 +130,14 @@ std::string Pipeline::text() const {
 
 Pipeline Pipeline::with(std::string_view name, std::string_view value) const {
   Pipeline changed = *this;
-  if (changed.seeder && changed.seeder->parameters.has(name)) changed.seeder->parameters.set(name, value);
-  const auto set_all = [&](std::vector<Stage>& stages) {
-    for (Stage& stage : stages) {
-      if (stage.parameters.has(name)) stage.parameters.set(name, value);
-    }
+  const auto set = [&](Stage& stage) {
+    if (stage.parameters.has(name)) stage.parameters.set(name, value);
   };
-  set_all(changed.refiners);
+  if (changed.seeder) set(*changed.seeder);
+  for (Stage& stage : changed.refiners) set(stage);
   for (Start& other : changed.others) {
-    if (other.seeder.parameters.has(name)) other.seeder.parameters.set(name, value);
-    set_all(other.refiners);
+    set(other.seeder);
+    for (Stage& stage : other.refiners) set(stage);
   }
   return changed;
 }

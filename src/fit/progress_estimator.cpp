@@ -61,15 +61,17 @@ double ProgressEstimator::refined() const {
   return done;
 }
 
-ProgressEstimator::Reading ProgressEstimator::read(double now) {
+Progress ProgressEstimator::estimated(Progress progress, double now) {
   const auto restarts = static_cast<double>(seeding_.size());
   const double all = work_.back() * restarts, done = refined();
   const double on_all_rows = short_run_ > 0 ? 1 - kRunningShort : 1;
   const double refining = (1 - on_all_rows) * short_run_ + on_all_rows * done / all;
   share_ = std::max(share_, share_of_seeding_ * seeded_ / restarts + (1 - share_of_seeding_) * refining);
-  Reading reading{.share = std::min(1.0, share_), .ended = ended_, .runs = seeding_.size() * (work_.size() - 1)};
-  if (done > 0) reading.seconds_left = (now - refining_since_) * (all - done) / done;
-  return reading;
+  progress.share = std::min(1.0, share_);
+  progress.seconds_left = done > 0 ? (now - refining_since_) * (all - done) / done : std::nan("");
+  progress.ended = ended_;
+  progress.runs = seeding_.size() * (work_.size() - 1);
+  return progress;
 }
 
 }  // namespace mixseed

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "mixseed/fit_options.h"
+
 namespace mixseed {
 
 // A run is one restart of one number of components; its work is assumed proportional to that number. Every restart is
@@ -29,13 +31,9 @@ class ProgressEstimator {
   void em_round(std::size_t index, std::size_t r, int round, int rounds);
   void ended(std::size_t index, std::size_t r);
 
-  struct Reading {
-    double share = 0;  // of all the work; never falls
-    // NaN before the first round of em; before a run has ended, the time of its maximum number of rounds.
-    double seconds_left = std::numeric_limits<double>::quiet_NaN();
-    std::size_t ended = 0, runs = 0;
-  };
-  Reading read(double now);
+  // Sets the share of all the work, which never falls, the seconds left (NaN before the first round of em), and the
+  // runs.
+  Progress estimated(Progress progress, double now);
 
  private:
   struct Rounds {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "mixseed/error.h"
+#include "fit/checks.h"
 #include "mixseed/team.h"
 
 namespace mixseed {
@@ -14,13 +14,11 @@ namespace {
 constexpr double kManySteps = 20;
 
 void check_steps(const std::vector<double>& steps, std::size_t columns) {
-  if (steps.size() != 1 && steps.size() != columns) {
-    throw Error(ErrorCode::usage, "resolution: expected one number, or one for each of " + std::to_string(columns) +
-                                      " columns, got " + std::to_string(steps.size()));
-  }
+  require(steps.size() == 1 || steps.size() == columns, ErrorCode::usage,
+          "resolution: expected one number, or one for each of {} columns, got {}", columns, steps.size());
   for (const double step : steps) {
-    if (std::isfinite(step) && step >= 0) continue;
-    throw Error(ErrorCode::usage, "resolution: expected finite steps of at least 0, got " + std::to_string(step));
+    require(std::isfinite(step) && step >= 0, ErrorCode::usage,
+            "resolution: expected finite steps of at least 0, got {}", std::to_string(step));
   }
 }
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "fit/attempt.h"
+#include "fit/checks.h"
+#include "fit/replications.h"
 #include "fit/rescale.h"
-#include "fit/restarts.h"
 #include "fit/stages.h"
-#include "mixseed/error.h"
 #include "model/scaling.h"
 #include "team/listening.h"
 #include "team/local.h"
@@ -49,7 +49,7 @@ class Recorder {
   State in_callers_units(const State& state) const {
     return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units_)); }, state);
   }
-  void add_choice(const Model& from, ReplayStep::Rule rule, const std::vector<ChosenRow>& rows, double total) {
+  void add_choice(const ModelPtr& from, ReplayStep::Rule rule, const std::vector<ChosenRow>& rows, double total) {
     ReplayStep scene{"", static_cast<int>(scenes.size()), from ? in_callers_units(*from) : State(), rule, {}, kUnknown};
     for (const ChosenRow& row : rows) {
       const Centers point{row.values.size(), row.values};
@@ -64,12 +64,10 @@ class Recorder {
 };
 
 Pipeline single_start(const Pipeline& pipeline, const Dataset& X, std::size_t K) {
-  if (K == 0 || K > X.size()) {
-    throw Error(ErrorCode::usage, "components: expected 1 to " + std::to_string(X.size()) +
-                                      " (one per row) for a replay, got " + std::to_string(K));
-  }
+  require(K >= 1 && K <= X.size(), ErrorCode::usage, "components: expected 1 to {} (one per row) for a replay, got {}",
+          X.size(), K);
   Pipeline resolved = pipeline.resolved(X.dim(), K, X.observations());
-  if (!resolved.seeder) throw Error(ErrorCode::usage, "a replay wants a method with a seeder, as in adaptive/em");
+  require(resolved.seeder.has_value(), ErrorCode::usage, "a replay wants a method with a seeder, as in adaptive/em");
   resolved.short_runs.reset();
   resolved.others.clear();
   return resolved;
@@ -139,8 +137,9 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   if (!in_steps) recorder.scenes.clear();
   if (seeds.size() == K || !in_steps) fill_in_models(recorder.scenes, seeds, datasets, exponent);
   for (ReplayStep& scene : recorder.scenes) scene.stage = method.seeder->method->name;
+  const CallersUnit unit = callers_unit(exponent, X.dim());
   const auto report = [&](std::string_view stage, int round, int, double objective) {
-    recorder.add_round(stage, round, in_callers_units(stage, objective, exponent, X.dim()));
+    recorder.add_round(stage, round, unit.objective(stage, objective));
   };
   Attempt attempt = refine_seed(datasets, seeds.back(), method, {}, rng, report);
   const AffineMap units = AffineMap::times(X.dim(), std::ldexp(1.0, exponent));
@@ -152,9 +151,7 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
 std::vector<Replay> replay_each_start(const DataView& data, std::size_t K, const Pipeline& pipeline, std::uint64_t seed,
                                       int threads) {
   std::vector<Replay> replays;
-  double observations = 0;
-  for (std::size_t i = 0; i < data.rows(); ++i) observations += data.weight(i);
-  for (const Pipeline& start : starts_of(pipeline.resolved(data.columns(), K, observations))) {
+  for (const Pipeline& start : starts_of(pipeline.resolved(data.columns(), K, observations_of(data)))) {
     replays.push_back(replay(data, K, start, seed, threads));
   }
   return replays;

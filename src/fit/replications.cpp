@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "fit/checks.h"
 #include "mixseed/evaluate.h"
 
 namespace mixseed {
@@ -15,20 +16,13 @@ constexpr std::uint64_t kResamplingStream = 0;  // of a replication
 
 std::size_t whole_number(double weight) { return static_cast<std::size_t>(std::llround(weight)); }
 
-// Cumulative sums of the weights.
-Values cumulative_weights(const DataView& data) {
-  Values sums(data.rows());
-  double total = 0;
-  for (std::size_t i = 0; i < data.rows(); ++i) sums[i] = total += data.weight(i);
-  return sums;
-}
-
 // Rows drawn with replacement, as weights: how often each row was drawn.
 Values draw_counts(const DataView& data, Rng rng) {
-  const Values sums = cumulative_weights(data);
-  Values counts(data.rows(), 0.0);
-  for (std::size_t left = whole_number(sums.back()); left > 0; --left) {
-    const auto hit = std::upper_bound(sums.begin(), sums.end(), sums.back() * rng.uniform()) - sums.begin();
+  Values sums, counts(data.rows(), 0.0);
+  double total = 0;
+  for (std::size_t i = 0; i < data.rows(); ++i) sums.push_back(total += data.weight(i));
+  for (std::size_t left = whole_number(total); left > 0; --left) {
+    const auto hit = std::upper_bound(sums.begin(), sums.end(), total * rng.uniform()) - sums.begin();
     counts[std::min(static_cast<std::size_t>(hit), counts.size() - 1)] += 1;
   }
   return counts;
@@ -38,7 +32,7 @@ Values random_weights(const DataView& data, Rng rng) {
   Values weights(data.rows());
   double sum = 0;
   for (std::size_t i = 0; i < data.rows(); ++i) sum += weights[i] = -std::log(1 - rng.uniform()) * data.weight(i);
-  const double total = cumulative_weights(data).back();
+  const double total = observations_of(data);
   for (double& weight : weights) weight *= total / sum;
   return weights;
 }
@@ -46,12 +40,10 @@ Values random_weights(const DataView& data, Rng rng) {
 }  // namespace
 
 void check_options(const BootstrapOptions& options) {
-  if (options.replications < 2 || options.replications > 1'000'000) {
-    throw Error(ErrorCode::usage, "replications: expected 2 to 1000000, got " + std::to_string(options.replications));
-  }
-  if (!(options.level > 0 && options.level < 1)) {
-    throw Error(ErrorCode::usage, "level: expected a number above 0 and below 1, got " + std::to_string(options.level));
-  }
+  require(options.replications >= 2 && options.replications <= 1'000'000, ErrorCode::usage,
+          "replications: expected 2 to 1000000, got {}", options.replications);
+  require(options.level > 0 && options.level < 1, ErrorCode::usage,
+          "level: expected a number above 0 and below 1, got {}", std::to_string(options.level));
 }
 
 Resample resample(const DataView& data, const Mixture& model, Resampling resampling, const Rng& replication) {

@@ -4,13 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
+#include "fit/checks.h"
 #include "fit/stages.h"
-#include "mixseed/error.h"
 #include "mixseed/precision.h"
 
 namespace mixseed {
@@ -20,9 +18,6 @@ constexpr int kOrdinary = 200;       // spreads within 2^-200 .. 2^200 leave roo
 constexpr int kNarrowest = -400;     // a column of this spread still has a variance, and a share of it as a floor
 constexpr int kLeast = -1022;        // 2^1022 is the largest power with an inverse
 constexpr double kHeaviest = 1e150;  // sums of weights times squares stay far from the ends of a double's range
-
-// Halves, so that a difference stays finite.
-double half_width(const Inspection& rows, std::size_t j) { return rows.high[j] / 2 - rows.low[j] / 2; }
 
 [[noreturn]] void refuse_small() {
   throw Error(ErrorCode::failed,
@@ -46,7 +41,7 @@ int exponent_of(double number) { return std::max(std::ilogb(number), kLeast); }
 std::pair<int, int> exponents_of(const Inspection& rows) {
   double widest = 0, narrowest = std::numeric_limits<double>::infinity(), size = 0;
   for (std::size_t j = 0; j < rows.low.size(); ++j) {
-    const double width = half_width(rows, j);
+    const double width = rows.high[j] / 2 - rows.low[j] / 2;  // halves, so that the difference stays finite
     widest = std::max(widest, width);
     if (width > 0) narrowest = std::min(narrowest, width);
     size = std::max({size, std::abs(rows.low[j] / 2), std::abs(rows.high[j] / 2)});
@@ -66,30 +61,36 @@ int extreme_exponent(const Inspection& rows) {
 
 void check_range(const Inspection& rows) {
   const double n = rows.observations;
-  if (!(n >= 1 / kHeaviest && n <= kHeaviest)) {
-    throw Error(ErrorCode::input, "weights: expected a sum from 1e-150 to 1e150, got " + number_text(n) +
-                                      ": multiply all of them by a constant");
-  }
+  require(n >= 1 / kHeaviest && n <= kHeaviest, ErrorCode::input,
+          "weights: expected a sum from 1e-150 to 1e150, got {}: multiply all of them by a constant", n);
   const auto [high, low] = exponents_of(rows);
   if (2 * high < std::numeric_limits<double>::min_exponent) refuse_small();
 }
 
-double log_shift(int exponent, std::size_t dim) { return -static_cast<double>(dim) * exponent * std::numbers::ln2; }
+CallersUnit callers_unit(int exponent, std::size_t dim, double prior) {
+  const double shift = -static_cast<double>(dim) * exponent * std::numbers::ln2;
+  return {exponent, shift, shift * (1 + prior)};
+}
 
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double prior) {
+double CallersUnit::objective(std::string_view stage, double value) const {
   switch (method_named(stage).objective) {
-    case MethodInfo::Objective::squared_distances: return std::ldexp(objective, 2 * exponent);
-    case MethodInfo::Objective::penalised_log_densities: return objective + log_shift(exponent, dim) * (1 + prior);
+    case MethodInfo::Objective::squared_distances: return std::ldexp(value, 2 * exponent);
+    case MethodInfo::Objective::penalised_log_densities: return value + penalised_shift;
     case MethodInfo::Objective::log_densities: break;
   }
-  return objective + log_shift(exponent, dim);
+  return value + shift;
+}
+
+InitialParameters in_unit(InitialParameters known, int exponent) {
+  for (double& number : known.means) number = std::ldexp(number, -exponent);
+  for (double& number : known.covariances) number = std::ldexp(number, -2 * exponent);
+  return known;
 }
 
 void check_variances(const Mixture& model) {
   for (const double number : model.covariances) {
-    if (std::isfinite(number)) continue;
-    throw Error(ErrorCode::failed,
-                "the variances of these data are too large for a double: divide the data by a constant");
+    require(std::isfinite(number), ErrorCode::failed,
+            "the variances of these data are too large for a double: divide the data by a constant");
   }
   if (!has_finite_inverses(model)) refuse_small();
 }

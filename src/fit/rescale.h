@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "mixseed/fit_options.h"
 #include "mixseed/mixture.h"
 #include "pass/inspect.h"
 
@@ -15,10 +16,20 @@ int extreme_exponent(const Inspection& rows);
 // Error(failed) for numbers so close together that no variance could be written.
 void check_range(const Inspection& rows);
 
-// Log densities change by D log(unit) when the unit of the data changes, squared distances by its square.
-double log_shift(int exponent, std::size_t dim);
-// The objective of a stage in the caller's units. `prior`: rows of the prior for every observation.
-double in_callers_units(std::string_view stage, double objective, int exponent, std::size_t dim, double prior = 0);
+// From the unit of a fit, 2^exponent of the caller's, to the caller's. Log densities change by D log(unit), squared
+// distances by its square.
+struct CallersUnit {
+  int exponent;
+  double shift, penalised_shift;  // of a log-likelihood per observation, without and with the prior
+
+  // The objective of a stage.
+  double objective(std::string_view stage, double value) const;
+};
+// `prior`: rows of the prior for every observation.
+CallersUnit callers_unit(int exponent, std::size_t dim, double prior = 0);
+
+// Known parameters in the unit of the fit.
+InitialParameters in_unit(InitialParameters known, int exponent);
 
 // Throws Error(failed) if a variance of a model in the units of the data, or its inverse, is outside a double's range.
 void check_variances(const Mixture& model);

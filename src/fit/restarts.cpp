@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "fit/checks.h"
-#include "fit/parallel.h"
 #include "fit/rescale.h"
 #include "fit/short_runs.h"
 #include "fit/stages.h"
@@ -13,21 +12,17 @@
 namespace mixseed {
 namespace {
 
-bool is_input_error(const std::exception_ptr& failure) {
-  try {
-    if (failure) std::rethrow_exception(failure);
-  } catch (const Error& error) {
-    return error.code() == ErrorCode::input;
-  } catch (...) {
-  }
-  return false;
-}
-
 // As run_attempt. If rows are no longer finite, as when a mapped file has changed, that is the failure.
 template <typename Work>
 void run_attempt(const Dataset& rows, Task& task, std::size_t r, const Work& work) {
-  run_attempt(task, r, work);
-  if (is_input_error(task.failures[r])) run_attempt(task, r, [&] { rows.check_again(); });
+  run_attempt(task, r, [&] {
+    try {
+      work();
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::input) rows.check_again();
+      throw;
+    }
+  });
 }
 
 // Whether the short runs of the task search.
@@ -68,12 +63,9 @@ Restarts::Restarts(const Dataset& rows, Recording recording, const FitOptions& o
       rows_(rows),
       exponent_(extreme_exponent(rows_.inspection())),
       recording_(std::move(recording)),
-      known_(options.known) {
+      known_(in_unit(options.known, exponent_)) {
   check_range(rows_.inspection());
-  const double unit = std::ldexp(1.0, -exponent_);
-  for (double& number : known_.means) number *= unit;
-  for (double& number : known_.covariances) number = number * unit * unit;
-  if (exponent_ != 0) rows_ = rows_.in(AffineMap::times(rows_.dim(), unit));
+  if (exponent_ != 0) rows_ = rows_.in(AffineMap::times(rows_.dim(), std::ldexp(1.0, -exponent_)));
   plain_.emplace(rows_, Scaling::plain);
   standardised_.emplace(rows_, Scaling::standardised);
 }
@@ -84,21 +76,18 @@ void Restarts::run(std::vector<Task>& tasks, std::span<const State> starts) {
 }
 
 void Restarts::seed_all(std::vector<Task>& tasks, std::span<const State> starts) {
-  const auto R = static_cast<std::size_t>(options_.restarts);
   for (Task& task : tasks) {
-    task.seeds.resize(R);
-    task.attempts.resize(R);
-    task.failures.resize(R);
+    task.seeds.resize(asked());
+    task.add_attempts(asked());
     // Computed before threads start, which would wait for each other.
     if (!task.pipeline.short_runs) scaled_data(task).start.summary();
   }
-  estimator_.emplace(components_of(tasks), R,
-                     std::any_of(tasks.begin(), tasks.end(), [](const Task& task) { return searches(task); }));
-  in_parallel(R, [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
+  estimator_.emplace(components_of(tasks), asked(), std::any_of(tasks.begin(), tasks.end(), searches));
+  in_parallel(asked(), [&](std::size_t r, Team& team) { seed(tasks, starts, r, team); });
 }
 
 void Restarts::refine_all(std::vector<Task>& tasks) {
-  const auto R = static_cast<std::size_t>(options_.restarts);
+  const std::size_t R = asked();
   if (!estimator_) estimator_.emplace(components_of(tasks), R);
   estimator_->refines(components_of(tasks));
   estimator_->refining(watch_.seconds());
@@ -107,18 +96,12 @@ void Restarts::refine_all(std::vector<Task>& tasks) {
 
 void Restarts::add_attempts(Task& task, std::span<const State> starts) {
   if (starts.empty()) return;
-  const std::size_t first = task.attempts.size();
-  task.attempts.resize(first + starts.size());
-  task.failures.resize(first + starts.size());
+  const std::size_t first = task.add_attempts(starts.size());
   const Pipeline rest = after_short_runs(task.pipeline);
   in_parallel(starts.size(), [&](std::size_t i, Team& team) {
-    run_attempt(rows_.through(team), task, first + i, [&] {
-      const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-        report_progress(task, first + i, stage, round, rounds, objective, [](ProgressEstimator&) {});
-      };
-      Seeded seeded;
-      seeded.state = starts[i];
-      task.attempts[first + i] = refine_seed(plain_->through(team), seeded, rest, {}, stream(first + i), report);
+    const std::size_t r = first + i;
+    run_attempt(rows_.through(team), task, r, [&] {
+      task.attempts[r] = refine_seed(plain_->through(team), {starts[i], {}, 0}, rest, {}, stream(r), reporter(task, r));
     });
   });
 }
@@ -126,18 +109,14 @@ void Restarts::add_attempts(Task& task, std::span<const State> starts) {
 void Restarts::add_short_runs(std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines, int first_rounds,
                               const GoesOn& goes_on) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (!pipelines[i].short_runs) continue;
-    tasks[i].attempts.emplace_back();
-    tasks[i].failures.emplace_back();
+    if (pipelines[i].short_runs) tasks[i].add_attempts(1);
   }
   in_parallel(tasks.size(), [&](std::size_t i, Team& team) {
     Task& task = tasks[i];
     if (!pipelines[i].short_runs) return;
     const std::size_t r = task.attempts.size() - 1;
     run_attempt(rows_.through(team), task, r, [&] {
-      const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-        report_progress(task, r, stage, round, rounds, objective, [](ProgressEstimator&) {});
-      };
+      const Journal::Report report = reporter(task, r);
       const Rng rng = stream(r);
       const Seeded seeded = run_short(rows_.through(team), pipelines[i], task.components, rng, [&](int done) {
         report(pipelines[i].short_runs->method->name, done, 0, std::nan(""));
@@ -177,18 +156,17 @@ void Restarts::in_parallel(std::size_t count, const Work& work) {
 // Neighbouring tasks with the same seeder share one run of it.
 void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std::size_t r, Team& team) {
   for (std::size_t from = 0, to = 0; from < tasks.size(); from = to) {
+    Task& first = tasks[from];
     to = from + 1;
     if (!starts.empty()) {
-      tasks[from].seeds[r].state = datasets(tasks[from], team).enter(starts[r]);
+      first.seeds[r].state = datasets(first, team).enter(starts[r]);
       continue;
     }
-    if (tasks[from].pipeline.short_runs) {
-      run_attempt(rows_.through(team), tasks[from], r, [&] { seed_by_short_runs(tasks, from, r, team); });
-      continue;
-    }
-    while (to < tasks.size() && shares_seed(tasks[to], tasks[from])) ++to;
-    run_attempt(rows_.through(team), tasks[from], r, [&] { seed_neighbours(tasks, from, to, r, team); });
-    for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = tasks[from].failures[r];
+    while (to < tasks.size() && shares_seed(tasks[to], first)) ++to;
+    run_attempt(rows_.through(team), first, r, [&] {
+      first.pipeline.short_runs ? seed_by_short_runs(tasks, from, r, team) : seed_neighbours(tasks, from, to, r, team);
+    });
+    for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = first.failures[r];
   }
 }
 
@@ -197,9 +175,8 @@ void Restarts::seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std:
   const Stage& stage = *task.pipeline.short_runs;
   const int tries = stage.parameters.integer("tries");
   const auto report = [&](int done) {
-    report_progress(task, r, stage.method->name, done, tries, std::nan(""), [&](ProgressEstimator& estimator) {
-      estimator.seeded(r, at, at, static_cast<double>(done) / tries);
-    });
+    report_step(task, r, stage.method->name, done, tries, std::nan(""),
+                [&](ProgressEstimator& estimator) { estimator.seeded(r, at, at, static_cast<double>(done) / tries); });
   };
   task.seeds[r] = run_short(rows_.through(team), task.pipeline, task.components, stream(r), report);
 }
@@ -209,7 +186,7 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
   const Stage& stage = *longest.pipeline.seeder;
   const auto wanted = static_cast<int>(longest.components);
   const auto found = [&](std::size_t k) {
-    report_progress(
+    report_step(
         longest, r, stage.method->name, static_cast<int>(k), wanted, std::nan(""),
         [&](ProgressEstimator& estimator) { estimator.seeded(r, from, to - 1, static_cast<double>(k) / wanted); });
   };
@@ -223,7 +200,7 @@ void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::
 void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team) {
   Task& task = tasks[at];
   const auto report = [&](std::string_view stage, int round, int rounds, double objective) {
-    report_progress(task, r, stage, round, rounds, objective, [&](ProgressEstimator& estimator) {
+    report_step(task, r, stage, round, rounds, objective, [&](ProgressEstimator& estimator) {
       if (method_named(stage).may_end) estimator.em_round(at, r, round, rounds);
     });
   };
@@ -240,16 +217,19 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
   estimator_->ended(at, r);
 }
 
-template <typename Note>
-void Restarts::report_progress(const Task& task, std::size_t r, std::string_view stage, int round, int rounds,
-                               double objective, const Note& note) {
+void Restarts::report_step(const Task& task, std::size_t r, std::string_view stage, int round, int rounds,
+                           double objective, const Note& note) {
   if (!options_.observer) return;
   const std::lock_guard lock(mutex_);
-  note(*estimator_);
-  const ProgressEstimator::Reading reading = estimator_->read(watch_.seconds());
-  notify({task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective, reading.share,
-          reading.seconds_left, reading.ended, reading.runs},
-         prior_rows(task, rows_.observations()));
+  if (note) note(*estimator_);
+  const Progress step{task.components, static_cast<int>(r), options_.restarts, stage, round, rounds, objective};
+  notify(estimator_->estimated(step, watch_.seconds()), prior_rows(task, rows_.observations()));
+}
+
+Journal::Report Restarts::reporter(const Task& task, std::size_t r) {
+  return [this, &task, r](std::string_view stage, int round, int rounds, double objective) {
+    report_step(task, r, stage, round, rounds, objective);
+  };
 }
 
 void Restarts::report_progress(const Progress& progress) {
@@ -258,20 +238,16 @@ void Restarts::report_progress(const Progress& progress) {
   notify(progress);
 }
 
-void Restarts::report_on_sample(Progress progress) {
+void Restarts::report_on_sample(const Progress& progress) {
   const std::lock_guard lock(mutex_);
   estimator_->short_run(progress.share);
-  const ProgressEstimator::Reading reading = estimator_->read(watch_.seconds());
-  progress.share = reading.share;
-  progress.seconds_left = reading.seconds_left;
-  progress.ended = reading.ended;
-  progress.runs = reading.runs;
-  notify(progress);
+  notify(estimator_->estimated(progress, watch_.seconds()));
 }
 
 void Restarts::notify(Progress progress, double prior) {
-  progress.objective = in_callers_units(progress.stage, progress.objective, exponent_, rows_.dim(), prior);
-  if (progress.passes > 0) progress.best += log_shift(exponent_, rows_.dim());
+  const CallersUnit unit = callers_unit(exponent_, rows_.dim(), prior);
+  progress.objective = unit.objective(progress.stage, progress.objective);
+  if (progress.passes > 0) progress.best += unit.shift;
   if (!cancelled_) cancelled_ = !options_.observer(progress);
   if (cancelled_) throw Error(ErrorCode::cancelled, "cancelled");
 }

@@ -39,7 +39,7 @@ class Restarts {
   // Calls the observer, in the caller's units. Throws Error(cancelled) if it returns false.
   void report_progress(const Progress& progress);
   // Progress of other restarts, on a sample in that unit, before these are refined.
-  void report_on_sample(Progress progress);
+  void report_on_sample(const Progress& progress);
 
   // Fills attempts or failures of every task: restart r from starts[r] (in that unit), or from its seed if there are no
   // starts.
@@ -61,10 +61,11 @@ class Restarts {
   void seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
   void seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team);
   void refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, Team& team);
-  // note(estimator) records the step.
-  template <typename Note>
-  void report_progress(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
-                       const Note& note);
+  // Calls the observer about a step of restart r; note(estimator), if there is a note, records the step.
+  using Note = std::function<void(ProgressEstimator&)>;
+  void report_step(const Task& task, std::size_t r, std::string_view stage, int round, int rounds, double objective,
+                   const Note& note = {});
+  Journal::Report reporter(const Task& task, std::size_t r);
   // `prior`: the prior's pseudo-rows per observation.
   void notify(Progress progress, double prior = 0);
   template <typename Work>

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <exception>
 #include <string>
+#include <utility>
 
-#include "fit/rescale.h"
 #include "mixseed/optimum.h"
 #include "model/criteria.h"
 #include "model/order.h"
@@ -32,24 +32,17 @@ void sort_components(Fit& fit, const FitOptions& options, bool was_given) {
   fit.initial = in_order(fit.initial, numbers);
 }
 
-// `prior`: the prior's pseudo-rows per observation.
-void to_callers_units(Attempt& attempt, const Restarts& restarts, double prior) {
-  const int exponent = restarts.exponent();
-  if (exponent == 0) return;
-  const std::size_t dim = restarts.rows().dim();
-  const double shift = log_shift(exponent, dim);
-  attempt.story.initial_log_likelihood += shift;
-  attempt.story.final_log_likelihood += shift;
-  attempt.story.penalised_log_likelihood += shift * (1 + prior);
-  attempt.log_likelihood += restarts.rows().observations() * shift;
-  const std::vector<double> units(dim, std::ldexp(1.0, exponent));
-  if (attempt.model.size() > 0) {
-    attempt.initial = in_units(std::move(attempt.initial), units);
-    attempt.model = in_units(std::move(attempt.model), units);
-  }
-  for (Round& round : attempt.trace) {
-    round.objective = in_callers_units(round.stage, round.objective, exponent, dim, prior);
-  }
+void convert(Attempt& attempt, const CallersUnit& unit, double observations) {
+  if (unit.exponent == 0) return;
+  attempt.story.initial_log_likelihood += unit.shift;
+  attempt.story.final_log_likelihood += unit.shift;
+  attempt.story.penalised_log_likelihood += unit.penalised_shift;
+  attempt.log_likelihood += observations * unit.shift;
+  for (Round& round : attempt.trace) round.objective = unit.objective(round.stage, round.objective);
+  if (attempt.model.size() == 0) return;
+  const AffineMap map = AffineMap::times(attempt.model.dim, std::ldexp(1.0, unit.exponent));
+  attempt.initial = in_units(std::move(attempt.initial), map);
+  attempt.model = in_units(std::move(attempt.model), map);
 }
 
 // The share of the successful attempts that ended at the optimum of the best one.
@@ -82,7 +75,7 @@ Fit result_of(Task& task, const FittedData& data, const FitOptions& options) {
     if (task.failures[r]) {
       attempt.story.error = message_of(task.failures[r]);
     } else {
-      data.to_callers_units(attempt);
+      convert(attempt, data.unit, data.observations);
     }
     fit.restarts.push_back(attempt.story);
     if (options.traces) fit.traces.push_back(thinned(attempt.trace, kThinnedRounds));
@@ -95,16 +88,14 @@ Fit result_of(Task& task, const FittedData& data, const FitOptions& options) {
   fit.model = std::move(winner.model);
   fit.trace = std::move(winner.trace);
   sort_components(fit, options, !task.pipeline.seeder || !options.known.empty());
-  if (data.exponent != 0) check_variances(fit.model);
+  if (data.unit.exponent != 0) check_variances(fit.model);
   return fit;
 }
 
-Fit result_of(Task& task, const Restarts& restarts, const FitOptions& options) {
+Fit result_of(Task& task, const Restarts& restarts) {
   const Dataset& X = restarts.rows();
-  const double prior = prior_rows(task, X.observations());
-  const auto convert = [&](Attempt& attempt) { to_callers_units(attempt, restarts, prior); };
-  return result_of(task, {X.size(), X.dim(), X.observations(), restarts.exponent(), restarts.recording(), convert},
-                   options);
+  const CallersUnit unit = callers_unit(restarts.exponent(), X.dim(), prior_rows(task, X.observations()));
+  return result_of(task, {X.size(), X.dim(), X.observations(), restarts.recording(), unit}, restarts.options());
 }
 
 }  // namespace mixseed

@@ -1,8 +1,7 @@
 // From the attempts of a task to the public Fit.
 #pragma once
 
-#include <functional>
-
+#include "fit/rescale.h"
 #include "fit/restarts.h"
 
 namespace mixseed {
@@ -11,13 +10,12 @@ namespace mixseed {
 struct FittedData {
   std::size_t rows, columns;
   double observations;
-  int exponent;  // attempts are in the unit 2^exponent
   const Recording& recording;
-  std::function<void(Attempt&)> to_callers_units;
+  CallersUnit unit;  // of the attempts
 };
 
 // Moves models and traces out of the task. Throws the first failure if all attempts have failed.
 Fit result_of(Task& task, const FittedData& data, const FitOptions& options);
-Fit result_of(Task& task, const Restarts& restarts, const FitOptions& options);
+Fit result_of(Task& task, const Restarts& restarts);
 
 }  // namespace mixseed

@@ -29,11 +29,6 @@ struct Summary {
     e_step.merge(std::move(right.e_step));
     total.merge(right.total);
   }
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.model, self.inspection, self.e_step, self.total);
-  }
 };
 
 std::vector<double> mean_of(const Mixture& model) {
@@ -73,12 +68,6 @@ Summary summary_in(std::string_view bytes) {
   }
 }
 
-DataSummary summary_in(const Summary& summary) {
-  std::vector<double> covariance = summary.total.full_scatter(0);
-  for (double& number : covariance) number /= summary.total.mass(0);
-  return summary_of(summary.total.mean(0), std::move(covariance));
-}
-
 }  // namespace
 
 std::string summarize(const Mixture& model, const DataView& rows, int threads) {
@@ -109,7 +98,9 @@ std::string merge_summaries(std::span<const std::string> summaries) {
 
 Update update(std::string_view summary, double floor) {
   const Summary all = summary_in(summary);
-  const Floor least(summary_in(all), floor);
+  std::vector<double> covariance = all.total.full_scatter(0);
+  for (double& number : covariance) number /= all.total.mass(0);
+  const Floor least(summary_of(all.total.mean(0), std::move(covariance)), floor);
   Repairs unreported;
   return {maximise(all.e_step.moments, family_of(all.model), all.model, &least, unreported),
           all.e_step.moments.objective, all.inspection.observations};

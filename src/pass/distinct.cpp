@@ -111,8 +111,7 @@ DistinctSample answer(const SampleDistinct&, Part& part) {
     for (std::size_t j = 0; j < dim; ++j) sample.columns[j] = columns[j].take();
   };
   const auto nothing = [&] { return DistinctSample{std::vector<DistinctValues>(dim)}; };
-  return reduce(part.pool(), part.rows().windows(), nothing, window,
-                [](DistinctSample& left, DistinctSample&& right) { left.merge(std::move(right)); });
+  return reduce(part.pool(), part.rows().windows(), nothing, window);
 }
 
 }  // namespace mixseed

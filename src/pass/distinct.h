@@ -14,17 +14,10 @@ struct DistinctSample {
   std::vector<DistinctValues> columns;
 
   void merge(DistinctSample&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.columns);
-  }
 };
 
 struct SampleDistinct {
   using Answer = DistinctSample;
-  template <typename Self, typename Visit>
-  static void members(Self&, Visit&) {}
 };
 
 // Of values in memory; weights are not negative.

@@ -12,7 +12,7 @@ namespace mixseed {
 namespace {
 
 // By row; null when every row has the same distance.
-const double* distances(Part& part, const Model& from) {
+const double* distances(Part& part, const ModelPtr& from) {
   if (!from) return nullptr;
   const auto* mixture = std::get_if<Mixture>(from.get());
   const bool moves = mixture && mixture->covariance == Covariance::spherical && mixture->size() > 1;
@@ -98,8 +98,7 @@ Drawn answer(const Draw& question, Part& part) {
       [&] {
         return Drawn{{}, 0, question.key, 0};
       },
-      [&](Drawn& sum, const Block& block) { draw_from_block(sum, block, distance, offset, question.count); },
-      [](Drawn& left, Drawn&& right) { left.merge(std::move(right)); });
+      [&](Drawn& sum, const Block& block) { draw_from_block(sum, block, distance, offset, question.count); });
   for (ChosenRow& row : drawn.rows) fetch(part, row);
   return drawn;
 }
@@ -114,8 +113,7 @@ Extreme answer(const Farthest& question, Part& part) {
       best = {{{}, offset + block.first + i, value, 0}, true};
     }
   };
-  Extreme found = part.reduce_weights([] { return Extreme{}; }, look,
-                                      [](Extreme& left, Extreme&& right) { left.merge(std::move(right)); });
+  Extreme found = part.reduce_weights([] { return Extreme{}; }, look);
   if (found.any) fetch(part, found.row);
   return found;
 }
@@ -135,8 +133,7 @@ DistanceSums answer(const SumDistances& question, Part& part) {
                         });
     }
   };
-  return part.reduce_blocks([&] { return DistanceSums{std::vector<double>(candidates.size(), 0.0)}; }, try_out,
-                            [](DistanceSums& left, DistanceSums&& right) { left.merge(std::move(right)); });
+  return part.reduce_blocks([&] { return DistanceSums{std::vector<double>(candidates.size(), 0.0)}; }, try_out);
 }
 
 }  // namespace mixseed

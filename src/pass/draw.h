@@ -16,11 +16,6 @@ struct ChosenRow {
   std::uint64_t number = 0;
   double mass = 0;         // of the draw, or its distance
   double probability = 0;  // of drawing this row; for draws only
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.values, self.number, self.mass, self.probability);
-  }
 };
 
 // Rows drawn independently. Every node of the tree of blocks has a sum and candidate rows; a random number of the node
@@ -31,25 +26,15 @@ struct Drawn {
   std::uint64_t key = 0, first_block = 0;
 
   void merge(Drawn&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.rows, self.total, self.key, self.first_block);
-  }
 };
 
 // In proportion to the smallest squared distance from the centres, or squared Mahalanobis distance from the components,
 // of `from`; every observation with the same probability when it is null.
 struct Draw {
   using Answer = Drawn;
-  Model from;
+  ModelPtr from;
   std::uint64_t key = 0;  // of the random numbers
   std::uint64_t count = 1;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.from, self.key, self.count);
-  }
 };
 
 // The row with the largest such distance; ties go to the lowest number.
@@ -58,20 +43,10 @@ struct Extreme {
   bool any = false;  // whether any row has weight
 
   void merge(Extreme&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.row, self.any);
-  }
 };
 struct Farthest {
   using Answer = Extreme;
-  Model from;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.from);
-  }
+  ModelPtr from;
 };
 
 // For each candidate: the sum of squared distances from the nearest of the centres and the candidate.
@@ -79,21 +54,11 @@ struct DistanceSums {
   std::vector<double> sums;
 
   void merge(DistanceSums&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.sums);
-  }
 };
 struct SumDistances {
   using Answer = DistanceSums;
-  Model from;  // Centers
+  ModelPtr from;  // Centers
   Centers candidates;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.from, self.candidates);
-  }
 };
 
 Drawn answer(const Draw& question, Part& part);

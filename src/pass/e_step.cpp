@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <utility>
 
 #include "pass/part.h"
 #include "pass/prepared_model.h"
@@ -40,7 +39,7 @@ double weighted_sum(const Block& block, const ScoredRows& tile, const double* va
 // One pass over the rows, tile by tile: share_out(ScoredRows&, block, EStepResult&) adds the rows to tile.shares and to
 // the sums. Given a guess at the best component, it skips components that the prepared model would leave out anyway.
 template <typename ShareOut>
-EStepResult walk(Part& part, PreparedModel& prepared, const Model& model, const Model& sorted_by,
+EStepResult walk(Part& part, PreparedModel& prepared, const ModelPtr& model, const ModelPtr& sorted_by,
                  Moments::Second second, const ShareOut& share_out) {
   const Density& density = prepared.density();
   part.forget_distances();
@@ -77,8 +76,7 @@ EStepResult walk(Part& part, PreparedModel& prepared, const Model& model, const 
       [&](EStepResult& sum, const Block& block) {
         part.with_room(density.size(), [&](TileRoom& room) { share_out_block(room, sum, block); });
       },
-      [](EStepResult& left, EStepResult&& right) { left.merge(std::move(right)); }, grouping.order(),
-      [&](std::size_t block) { return grouping.rows(block); });
+      grouping.order(), [&](std::size_t block) { return grouping.rows(block); });
   grouping.finish(part, model);
   return e_step;
 }

@@ -26,40 +26,25 @@ struct EStepResult {
   std::vector<std::uint64_t> partition_hashes;
 
   void merge(EStepResult&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.moments, self.certainty, self.moved, self.shared, self.partition_hashes);
-  }
 };
 
 // EM's E-step. Under Rules::paper a row whose densities all underflow in double precision has the mixture's weights as
 // responsibilities. The mass of the noise is Moments::noise; `Classify` ignores the noise.
 struct Expect {
   using Answer = EStepResult;
-  Model model;
-  Model sorted_by;  // rows are added in the order of their best components under it; null: in their own order
+  ModelPtr model;
+  ModelPtr sorted_by;  // rows are added in the order of their best components under it; null: in their own order
   Moments::Second second = Moments::Second::full;
   Rules rules = Rules::standard;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.model, self.sorted_by, self.second, self.rules);
-  }
 };
 
 // CEM's classification: each row to argmax_k w_k N_k, or to its nearest center, with half the negative squared
 // distances as terms. Ties go to the lowest index.
 struct Classify {
   using Answer = EStepResult;
-  Model model;
-  Model sorted_by;
+  ModelPtr model;
+  ModelPtr sorted_by;
   Moments::Second second = Moments::Second::diagonal;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.model, self.sorted_by, self.second);
-  }
 };
 
 EStepResult answer(const Expect& question, Part& part);

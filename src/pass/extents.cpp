@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "pass/part.h"
 
@@ -35,8 +34,7 @@ Extents answer(const MeasureExtents& question, Part& part) {
         for (std::size_t i = 0; i < block.rows; ++i) {
           if (block.weight(i) > 0) take(extents, block.row[i]);
         }
-      },
-      [](Extents& left, Extents&& right) { left.merge(std::move(right)); });
+      });
 }
 
 }  // namespace mixseed

@@ -13,11 +13,6 @@ struct Extents {
   std::vector<double> low, high;  // of every direction
 
   void merge(Extents&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.low, self.high);
-  }
 };
 
 // Of direction' (x - center), over the rows that have weight.
@@ -25,11 +20,6 @@ struct MeasureExtents {
   using Answer = Extents;
   std::vector<double> center;
   std::vector<double> directions;  // one after the other
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.center, self.directions);
-  }
 };
 
 Extents answer(const MeasureExtents& question, Part& part);

@@ -170,9 +170,7 @@ Moments FloatRows::expect(const Mixture& theta, Moments::Second second) const {
     moments.objective += sums.log_likelihood;
     moments.noise += sums.background;
   };
-  if (blocks() > 1) {
-    return reduce(team_->pool(), blocks(), make, add, [](Moments& left, Moments&& right) { left.merge(right); });
-  }
+  if (blocks() > 1) return reduce(team_->pool(), blocks(), make, add);
   Moments moments = make();
   add(0, moments);
   return moments;

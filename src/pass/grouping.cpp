@@ -16,7 +16,7 @@ constexpr std::size_t kCopyPays = 4;
 
 }  // namespace
 
-bool same(const Model& a, const Model& b) { return a == b || (a && b && *a == *b); }
+bool same(const ModelPtr& a, const ModelPtr& b) { return a == b || (a && b && *a == *b); }
 
 std::vector<std::uint32_t> places_by_label(std::span<const std::uint32_t> labels, std::size_t components) {
   std::vector<std::uint32_t> ends(components + 1, 0), from(labels.size());
@@ -29,38 +29,32 @@ std::vector<std::uint32_t> places_by_label(std::span<const std::uint32_t> labels
 std::vector<std::uint32_t> best_components(Part& part, const State& model) {
   const Density density(model);
   std::vector<std::uint32_t> labels(part.size());
-  part.make_rooms_for(density.size());
-  part.for_each_block([&](const Block& block) {
-    part.with_room(density.size(), [&](TileRoom& room) {
-      for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
-        std::uint32_t best_of[kernel::kTile];
-        double best[kernel::kTile];
-        room.terms.look(density.components(), block, first);
-        room.terms.argmax(best_of, best);
-        std::copy_n(best_of, std::min(kernel::kTile, block.rows - first), labels.data() + block.first + first);
-      }
-    });
+  part.for_each_tile(density, [&](Terms& terms, std::size_t row, std::size_t rows) {
+    std::uint32_t best_of[kernel::kTile];
+    double best[kernel::kTile];
+    terms.argmax(best_of, best, density.size());
+    std::copy_n(best_of, rows, labels.data() + row);
   });
   return labels;
 }
 
-void Grouping::arrange(Part& part, const Model& by) {
-  if (same(by, by_)) return;
-  if (by && !same(by, last_)) {  // neither the order nor the labels are known
-    labels_ = best_components(part, *by);
+void Grouping::arrange(Part& part, const ModelPtr& model) {
+  if (same(model, order_model_)) return;
+  if (model && !same(model, label_model_)) {  // neither the order nor the labels are known
+    labels_ = best_components(part, *model);
     order_.clear();
   }
-  by_ = by;
+  order_model_ = model;
   copied_ = false;
   walks_ = 0;
-  if (by_) return sort(part);
+  if (order_model_) return sort(part);
   order_.clear();
-  last_.reset();
+  label_model_.reset();
 }
 
 // Sorts the rows within every window by their labels.
 void Grouping::sort(Part& part) {
-  const std::size_t n = part.size(), components = size_of(*by_);
+  const std::size_t n = part.size(), components = size_of(*order_model_);
   const bool sorted = !order_.empty();
   order_.resize(n);
   groups_.resize(n);
@@ -74,11 +68,11 @@ void Grouping::sort(Part& part) {
       groups_[first + i] = labels_[first + i] = by_row[from[i]];
     }
   });
-  last_ = by_;
+  label_model_ = order_model_;
 }
 
 Grouping::Essence Grouping::essence() const {
-  const auto fits = [](const Model& model) { return model && size_of(*model) <= kMostShort; };
+  const auto fits = [](const ModelPtr& model) { return model && size_of(*model) <= kMostShort; };
   const auto by_row = [&](const std::vector<std::uint32_t>& by_place) {
     std::vector<std::uint16_t> values(by_place.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -87,9 +81,9 @@ Grouping::Essence Grouping::essence() const {
     return values;
   };
   Essence essence;
-  if (fits(by_)) essence = {by_, nullptr, by_row(groups_), {}};
-  if (fits(last_) && (!by_ || essence.by)) {
-    essence.last = last_;
+  if (fits(order_model_)) essence = {order_model_, nullptr, by_row(groups_), {}};
+  if (fits(label_model_) && (!order_model_ || essence.order_model)) {
+    essence.label_model = label_model_;
     essence.labels = by_row(labels_);
   }
   return essence;
@@ -97,19 +91,19 @@ Grouping::Essence Grouping::essence() const {
 
 void Grouping::restore(Part& part, const Essence& essence) {
   *this = {};
-  if (essence.by) {
-    by_ = essence.by;
+  if (essence.order_model) {
+    order_model_ = essence.order_model;
     labels_.assign(essence.groups.begin(), essence.groups.end());
     sort(part);
   }
-  if (!essence.last) return;
-  last_ = essence.last;
+  if (!essence.label_model) return;
+  label_model_ = essence.label_model;
   labels_.resize(essence.labels.size());
   for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = essence.labels[order_.empty() ? i : order_[i]];
 }
 
 const std::uint32_t* Grouping::guesses(std::size_t components) const {
-  return last_ && size_of(*last_) <= components ? labels_.data() : nullptr;
+  return label_model_ && size_of(*label_model_) <= components ? labels_.data() : nullptr;
 }
 
 void Grouping::begin(Part& part) {
@@ -117,11 +111,11 @@ void Grouping::begin(Part& part) {
   moved_.assign(part.rows().blocks(), 0);
 }
 
-void Grouping::finish(Part& part, const Model& model) {
-  last_ = model;
+void Grouping::finish(Part& part, const ModelPtr& model) {
+  label_model_ = model;
   dim_ = part.dim();
   const std::size_t n = part.size();
-  if (!by_ || copied_ || !part.may_copy(n * dim_)) return;
+  if (!order_model_ || copied_ || !part.may_copy(n * dim_)) return;
   const std::size_t moved = std::accumulate(moved_.begin(), moved_.end(), std::size_t{0});
   ++walks_;
   // Copies only if the order is expected to last, at the present rate of moving rows, until the copy has paid off.

@@ -15,9 +15,9 @@ namespace mixseed {
 class Part;
 
 // Questions share their models.
-using Model = std::shared_ptr<const State>;
+using ModelPtr = std::shared_ptr<const State>;
 // Whether both are equal models, or both null.
-bool same(const Model& a, const Model& b);
+bool same(const ModelPtr& a, const ModelPtr& b);
 
 // An order is replaced once the best component of more than one row in kPatience differs from it.
 inline constexpr std::size_t kPatience = 128;
@@ -32,16 +32,16 @@ class Grouping {
  public:
   // The state that the next pass needs, in four bytes per row.
   struct Essence {
-    Model by, last;
-    std::vector<std::uint16_t> groups, labels;  // by row: under `by` and under `last`; empty when there is none
+    ModelPtr order_model, label_model;
+    std::vector<std::uint16_t> groups, labels;  // by row: under these models; empty when there is none
   };
   // Empty if there are too many components for two bytes.
   Essence essence() const;
   void restore(Part& part, const Essence& essence);
 
-  // Puts the rows of the part in the order of `by`, or in their own order when it is null. Cheap if the last pass was
-  // for that model or in that order.
-  void arrange(Part& part, const Model& by);
+  // Puts the rows of the part in the order of a model, or in their own order when it is null. Cheap if the last pass
+  // was for that model or in that order.
+  void arrange(Part& part, const ModelPtr& model);
 
   const Order& order() const { return order_; }
   // The rows of a block in this order, or null if they are not copied.
@@ -54,26 +54,26 @@ class Grouping {
 
   // During a pass: sets the labels of up to a tile, and returns how many of them differ from the order.
   std::size_t set(std::size_t place, std::size_t count, const std::uint32_t* labels) {
-    std::size_t moved = by_ ? 0 : count;
+    std::size_t moved = order_model_ ? 0 : count;
     for (std::size_t i = 0; i < count; ++i) {
       labels_[place + i] = labels[i];
-      if (by_) moved += groups_[place + i] != labels[i];
+      if (order_model_) moved += groups_[place + i] != labels[i];
     }
     moved_[place / kernel::kBlock] += static_cast<std::uint32_t>(moved);
     return moved;
   }
   void begin(Part& part);
   // Ends a pass: the labels are now those of this model.
-  void finish(Part& part, const Model& model);
+  void finish(Part& part, const ModelPtr& model);
 
  private:
   void sort(Part& part);
 
-  Model by_;                           // of the order
-  Model last_;                         // of the labels
+  ModelPtr order_model_;
+  ModelPtr label_model_;
   Order order_;                        // empty: the rows' own order
   std::vector<std::uint32_t> labels_;  // by place
-  std::vector<std::uint32_t> groups_;  // by place: under by_
+  std::vector<std::uint32_t> groups_;  // by place: under order_model_
   std::vector<std::uint32_t> moved_;   // of every block, in the last pass
   std::size_t dim_ = 0;
   std::unique_ptr<double[]> rows_;  // not initialised: all are written at once

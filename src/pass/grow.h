@@ -15,17 +15,10 @@ struct Grow {
   using Answer = Moments;
   std::vector<double> means;   // [K][D]
   std::vector<double> pivots;  // [K][D]
-  Model sorted_by;             // Centers: rows of a window are added in the order of their nearest one; null: own order
+  ModelPtr sorted_by;          // Centers: rows of a window are added in the order of their nearest one; null: own order
   std::uint64_t most = 0;      // a hint for the cache: the final number of means
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.means, self.pivots, self.sorted_by, self.most);
-  }
 };
 
 Moments answer(const Grow& question, Part& part);
-// The same without bounds: the reference that the answer is tested against.
-Moments answer_plainly(const Grow& question, Part& part);
 
 }  // namespace mixseed

@@ -33,7 +33,7 @@ class GrowingMixture {
   // Pivots of the moments: near the means, but moved as rarely as rounding allows, so that sums over unchanged rows can
   // be reused.
   std::vector<double> pivots_;
-  Model sorted_by_;
+  ModelPtr sorted_by_;
   std::size_t sorted_for_ = 1;  // number of components at the last sort
 };
 

@@ -108,14 +108,11 @@ Inspection answer(const Inspect&, Part& part) {
     inspection.weighted = part.rows().weighted();
     return inspection;
   };
-  return part.reduce_blocks(
-      nothing,
-      [&](Inspection& inspection, const Block& block) {
-        inspection.rows = block.rows;
-        take_numbers(inspection, block, offset);
-        take_weights(inspection, block, offset);
-      },
-      [](Inspection& left, Inspection&& right) { left.merge(std::move(right)); });
+  return part.reduce_blocks(nothing, [&](Inspection& inspection, const Block& block) {
+    inspection.rows = block.rows;
+    take_numbers(inspection, block, offset);
+    take_weights(inspection, block, offset);
+  });
 }
 
 Moments answer(const Total& question, Part& part) {
@@ -129,8 +126,7 @@ Moments answer(const Total& question, Part& part) {
                               kernel::active().add_moments(block.row, part.dim(), everyone.data(),
                                                            block.weights ? block.weights : ones.data(), block.rows,
                                                            sum.pivot(0), question.second, sum.of(0), scratch.data());
-                            },
-                            [](Moments& left, Moments&& right) { left.merge(right); });
+                            });
 }
 
 }  // namespace mixseed

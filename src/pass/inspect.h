@@ -27,18 +27,10 @@ struct Inspection {
   void merge(Inspection&& right);
   // Throws Error(input) unless all rows are usable and at least one has weight.
   void check() const;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.rows, self.observations, self.weighted, self.low, self.high, self.first, self.first_number,
-          self.counting, self.complaint, self.complaint_row);
-  }
 };
 
 struct Inspect {
   using Answer = Inspection;
-  template <typename Self, typename Visit>
-  static void members(Self&, Visit&) {}
 };
 
 // Moments of all rows about a pivot, as those of one component.
@@ -46,11 +38,6 @@ struct Total {
   using Answer = Moments;
   std::vector<double> pivot;
   Moments::Second second = Moments::Second::full;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.pivot, self.second);
-  }
 };
 
 Inspection answer(const Inspect& question, Part& part);

@@ -38,8 +38,7 @@ Moments pass(Part& part, const Memberships& given, Moments::Second second, const
       room.shares.flush(block, moments);
     });
   };
-  return part.reduce_blocks([&] { return Moments(K, part.dim(), second, pivots); }, share_out,
-                            [](Moments& left, Moments&& right) { left.merge(right); });
+  return part.reduce_blocks([&] { return Moments(K, part.dim(), second, pivots); }, share_out);
 }
 
 }  // namespace

@@ -142,19 +142,19 @@ void NearestMeanBounds::assign(const std::vector<double>& means) {
   follow(means, variances);
 }
 
-void NearestMeanBounds::arrange(const Model& by) {
-  if (same(by, by_)) return;
+void NearestMeanBounds::arrange(const ModelPtr& centers) {
+  if (same(centers, order_model_)) return;
   std::vector<std::uint32_t> labels(part_.size(), 0);  // by row
-  if (by && std::get<Centers>(*by).points == means_) {
+  if (centers && std::get<Centers>(*centers).points == means_) {
     for (std::size_t place = 0; place < labels.size(); ++place) labels[order_[place]] = labels_[place];
-  } else if (by) {
-    labels = best_components(part_, *by);
+  } else if (centers) {
+    labels = best_components(part_, *centers);
   }
-  by_ = by;
+  order_model_ = centers;
   sums_.clear();
   part_.pool().run(part_.rows().windows(),
-                   [&](std::size_t window) { sort_window(window, labels, by_ ? size_of(*by_) : 1); });
-  rows_.resize(by_ && !tiles_.empty() ? part_.size() * part_.dim() : 0);
+                   [&](std::size_t window) { sort_window(window, labels, order_model_ ? size_of(*order_model_) : 1); });
+  rows_.resize(order_model_ && !tiles_.empty() ? part_.size() * part_.dim() : 0);
   part_.pool().run(part_.rows().blocks(), [&](std::size_t block) {
     const std::size_t end = std::min(part_.size(), (block + 1) * kernel::kBlock);
     for (std::size_t place = block * kernel::kBlock; !rows_.empty() && place < end; ++place) {
@@ -227,8 +227,7 @@ Moments NearestMeanBounds::sums(const Moments::Pivots& pivots) {
   Pool alone(1);
   return reduce(
       alone, sums_.size(), [&] { return Moments(K, part_.dim(), Moments::Second::diagonal, pivots); },
-      [&](std::size_t window, Moments& sum) { sum = sums_[window]; },
-      [](Moments& left, Moments&& right) { left.merge(right); });
+      [&](std::size_t window, Moments& sum) { sum = sums_[window]; });
 }
 
 namespace {
@@ -258,37 +257,6 @@ Moments answer(const Grow& question, Part& part) {
   proximity.arrange(question.sorted_by);
   proximity.assign(question.means);
   return proximity.sums(std::make_shared<const std::vector<double>>(question.pivots));
-}
-
-Moments answer_plainly(const Grow& question, Part& part) {
-  const Density density(Centers{part.dim(), question.means});
-  const std::size_t K = density.size();
-  const auto pivots = std::make_shared<const std::vector<double>>(question.pivots);
-  Grouping grouping;
-  grouping.arrange(part, question.sorted_by);
-  const auto make = [&] { return Moments(K, part.dim(), Moments::Second::diagonal, pivots); };
-  part.make_rooms_for(K);
-  const auto sum_up = [&](std::size_t window, Moments& sums) {
-    const std::size_t end = std::min(part.rows().blocks(), (window + 1) * kBlocksOfWindow);
-    for (std::size_t number = window * kBlocksOfWindow; number < end; ++number) {
-      part.with_block(number, grouping.order(), nullptr, [&](const Block& block) {
-        part.with_room(K, [&](TileRoom& room) {
-          for (std::size_t first = 0; first < block.rows; first += kTile) {
-            std::uint32_t labels[kTile];
-            double best[kTile];
-            room.terms.look(density.components(), block, first);
-            room.terms.argmax(labels, best);
-            for (std::size_t i = first; i < std::min(block.rows, first + kTile); ++i) {
-              room.shares.add(labels[i - first], i, 1.0);
-            }
-          }
-          room.shares.flush(block, sums);
-        });
-      });
-    }
-  };
-  Pool alone(1);
-  return reduce(alone, part.rows().windows(), make, sum_up, [](Moments& left, Moments&& right) { left.merge(right); });
 }
 
 }  // namespace mixseed

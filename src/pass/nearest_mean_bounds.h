@@ -28,8 +28,8 @@ class NearestMeanBounds {
   void follow(const std::vector<double>& means, const std::vector<double>& variances);
   // Sets the means alone, of which at most one is new.
   void assign(const std::vector<double>& means);
-  // Later calls add rows in the order of their nearest centers in `by`, or in their own order when it is null.
-  void arrange(const Model& by);
+  // Later calls add rows in the order of their nearest centers, or in their own order when these are null.
+  void arrange(const ModelPtr& centers);
 
   // Second moments by column of every component's rows about the pivots.
   Moments sums(const Moments::Pivots& pivots);
@@ -66,7 +66,7 @@ class NearestMeanBounds {
   std::vector<double> means_, variances_, precisions_;  // the last mean may have no variance yet, and a precision of 0
   Flags changed_;
   std::vector<Change> changes_;
-  Model by_;  // of the order
+  ModelPtr order_model_;
   Order order_;
   // In this order, padded to whole tiles.
   std::vector<std::uint32_t> labels_, tight_;  // the nearest mean, and the component with the smallest m

@@ -217,8 +217,7 @@ EStepResult expect(const ObservedRows& rows, const Mixture& theta, Moments::Seco
         for (std::size_t k = 0; k < theta.size(); ++k) {
           add_component(rows, chunk, terms, components[k], k, e_step.moments);
         }
-      },
-      [](EStepResult& left, EStepResult&& right) { left.merge(std::move(right)); });
+      });
 }
 
 Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::vector<double>& responsibilities,
@@ -236,8 +235,7 @@ Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::ve
           given.shares.insert(given.shares.end(), own, own + K);
         }
         for (std::size_t k = 0; k < K; ++k) add_component(rows, chunk, given, components[k], k, moments);
-      },
-      [](Moments& left, Moments&& right) { left.merge(right); });
+      });
 }
 
 std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& theta, const Rng& rng, Pool& pool) {

@@ -8,11 +8,6 @@ Part::Part(const Rows& rows, Pool& pool, std::size_t most_copied)
     : rows_(rows), pool_(pool), most_copied_(most_copied) {}
 Part::~Part() = default;
 
-void Part::forget() {
-  grouping = {};
-  forget_distances();
-}
-
 void Part::forget_proximity() { proximity.reset(); }
 
 void Part::forget_distances() {

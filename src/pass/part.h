@@ -2,11 +2,13 @@
 // question and the rows: any cache may be dropped at any time.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "base/pool.h"
 #include "base/spare.h"
+#include "model/density.h"
 #include "pass/grouping.h"
 #include "pass/min_distance_cache.h"
 #include "pass/row_lists.h"
@@ -53,7 +55,6 @@ class Part {
     if (components != rooms_for_) rooms_.clear();
     rooms_for_ = components;
   }
-  void forget();
   // Frees the bounds on nearest means, by far the largest cache.
   void forget_proximity();
   // Frees the caches of draws by distance.
@@ -62,20 +63,33 @@ class Part {
   struct NotSorted {
     const double* operator()(std::size_t) const { return nullptr; }
   };
-  // make() -> Sum; work(Sum&, const Block&); merge(Sum&, Sum&&), along the fixed tree of blocks. sorted(number of a
-  // block) -> its rows one after the other in the given order, or null if there is no such copy.
-  template <typename Make, typename Work, typename Merge, typename Sorted = NotSorted>
-  auto reduce_blocks(const Make& make, const Work& work, const Merge& merge, const Order& order = {},
-                     const Sorted& sorted = {}) {
+  // make() -> Sum and work(Sum&, const Block&); sums merge along the fixed tree of blocks. sorted(number of a block) ->
+  // its rows one after the other in the given order, or null if there is no such copy.
+  template <typename Make, typename Work, typename Sorted = NotSorted>
+  auto reduce_blocks(const Make& make, const Work& work, const Order& order = {}, const Sorted& sorted = {}) {
     const auto leaf = [&](std::size_t number, auto& sum) {
       with_block(number, order, sorted(number), [&](const Block& block) { work(sum, block); });
     };
-    return reduce(pool_, rows_.blocks(), make, leaf, merge);
+    return reduce(pool_, rows_.blocks(), make, leaf);
   }
   // work(const Block&) for every block, in any order.
   template <typename Work>
   void for_each_block(const Work& work) {
     pool_.run(rows_.blocks(), [&](std::size_t number) { with_block(number, {}, nullptr, work); });
+  }
+  // visit(Terms&, first row of a tile, its rows) for every tile, in any order: terms of all components, then the noise.
+  template <typename Visit>
+  void for_each_tile(const Density& density, const Visit& visit) {
+    make_rooms_for(density.size());
+    for_each_block([&](const Block& block) {
+      with_room(density.size(), [&](TileRoom& room) {
+        for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
+          room.terms.look(density.components(), block, first);
+          if (density.noise()) room.terms.add_noise(*density.noise(), density.size());
+          visit(room.terms, block.first + first, std::min(kernel::kTile, block.rows - first));
+        }
+      });
+    });
   }
   // work(const Block&); without `values` a block has weights only.
   template <typename Work>
@@ -88,13 +102,13 @@ class Part {
                    });
   }
   // As reduce_blocks, for blocks that have weights only.
-  template <typename Make, typename Work, typename Merge>
-  auto reduce_weights(const Make& make, const Work& work, const Merge& merge) {
+  template <typename Make, typename Work>
+  auto reduce_weights(const Make& make, const Work& work) {
     const auto leaf = [&](std::size_t number, auto& sum) {
       with_block(
           number, {}, nullptr, [&](const Block& block) { work(sum, block); }, false);
     };
-    return reduce(pool_, rows_.blocks(), make, leaf, merge);
+    return reduce(pool_, rows_.blocks(), make, leaf);
   }
 
  private:

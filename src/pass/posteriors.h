@@ -17,21 +17,11 @@ struct Posteriors {
   std::vector<double> noise;             // [rows], its responsibility; empty without noise
 
   void merge(Posteriors&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.log_densities, self.responsibilities, self.noise);
-  }
 };
 
 struct ComputePosteriors {
   using Answer = Posteriors;
-  Model model;  // a Mixture
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.model);
-  }
+  ModelPtr model;  // a Mixture
 };
 
 Posteriors answer(const ComputePosteriors& question, Part& part);

@@ -34,12 +34,12 @@ class PreparedModel {
 class PreparedModels {
  public:
   // Valid until the next call.
-  PreparedModel& of(const Model& model, Cut cut);
+  PreparedModel& of(const ModelPtr& model, Cut cut);
 
  private:
   struct Kept {
-    Kept(const Model& by, Cut c) : model(by), cut(c), density(*by), prepared(density, c) {}
-    Model model;
+    Kept(const ModelPtr& by, Cut c) : model(by), cut(c), density(*by), prepared(density, c) {}
+    ModelPtr model;
     Cut cut;
     Density density;
     PreparedModel prepared;

@@ -22,16 +22,9 @@ struct ObservationCounts {
   std::vector<double> observations;
 
   void merge(ObservationCounts&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.observations);
-  }
 };
 struct CountObservations {
   using Answer = ObservationCounts;
-  template <typename Self, typename Visit>
-  static void members(Self&, Visit&) {}
 };
 
 // The drawn rows in ascending order with their weights; a row that was drawn several times is there once.
@@ -40,21 +33,11 @@ struct Picked {
   std::vector<double> weights;
 
   void merge(Picked&& right);
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.values, self.weights);
-  }
 };
 struct Pick {
   using Answer = Picked;
   std::vector<double> counts;  // of every window: the number of observations to draw
   std::uint64_t key = 0;       // of the random numbers
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.counts, self.key);
-  }
 };
 
 ObservationCounts answer(const CountObservations& question, Part& part);

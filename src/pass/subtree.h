@@ -14,11 +14,6 @@ struct Subtree {
   std::uint64_t windows = 1;  // a power of two that divides it
   std::uint64_t rows = 0;     // windows * kWindow, or fewer at the end of the data
   Answer answer;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.first, self.windows, self.rows, self.answer);
-  }
 };
 
 // The windows of the largest subtree that begins with window `first`, ends before `end` and has at most `most` windows,

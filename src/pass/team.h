@@ -18,11 +18,6 @@ namespace mixseed {
 struct Request {
   std::shared_ptr<const AffineMap> units;  // null: none
   Question question;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.units, self.question);
-  }
 };
 
 // Holders of rows: the threads of this process, or workers behind a transport. The answer depends only on the request

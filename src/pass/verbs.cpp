@@ -1,6 +1,5 @@
 #include "pass/verbs.h"
 
-#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
@@ -22,18 +21,18 @@ bool is_worth_sorting(std::size_t rows, const EStepResult& e_step) {
 
 template <typename Kind>
 EStepResult pass(const Dataset& X, Kind question, Sorting& sorting) {
-  question.sorted_by = sorting.by();
-  const Model model = question.model;
+  question.sorted_by = sorting.model();
+  const ModelPtr model = question.model;
   EStepResult e_step = X.ask(std::move(question));
-  sorting.after(model, e_step, X.size());
+  sorting.update(model, e_step, X.size());
   return e_step;
 }
 
 }  // namespace
 
-void Sorting::after(const Model& model, const EStepResult& e_step, std::size_t rows) {
-  const bool stale = !by_ || e_step.moved * kPatience > rows;
-  if (stale) by_ = is_worth_sorting(rows, e_step) ? model : nullptr;
+void Sorting::update(const ModelPtr& model, const EStepResult& e_step, std::size_t rows) {
+  const bool stale = !model_ || e_step.moved * kPatience > rows;
+  if (stale) model_ = is_worth_sorting(rows, e_step) ? model : nullptr;
   partition_unchanged_ = !partition_hashes_.empty() && partition_hashes_ == e_step.partition_hashes;
   partition_hashes_ = e_step.partition_hashes;
 }

@@ -21,14 +21,15 @@ namespace mixseed {
 // kPatience has another best component, and not at all while most components matter to most rows.
 class Sorting {
  public:
-  const Model& by() const { return by_; }
+  // Whose best components order the rows; null: no order.
+  const ModelPtr& model() const { return model_; }
   // Records the answer of a pass for this model.
-  void after(const Model& model, const EStepResult& e_step, std::size_t rows);
+  void update(const ModelPtr& model, const EStepResult& e_step, std::size_t rows);
   // Whether the last two passes assigned every row to the same component; classifications only.
   bool partition_unchanged() const { return partition_unchanged_; }
 
  private:
-  Model by_;
+  ModelPtr model_;
   std::vector<std::uint64_t> partition_hashes_;
   bool partition_unchanged_ = false;
 };

@@ -2,17 +2,62 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "fit/stages.h"
 #include "model/family.h"
-#include "select/cross_family.h"
-#include "select/finalists.h"
+#include "pass/verbs.h"
+#include "refine/carry.h"
+#include "select/further_attempts.h"
 #include "select/monotone.h"
-#include "select/sample_grid.h"
-#include "select/tree_starts.h"
+#include "select/starts.h"
 
 namespace mixseed {
 namespace {
+
+// The most models of neighbouring families from which a cell with one restart starts again.
+constexpr std::size_t kCrossFamilyStarts = 2;
+constexpr double kLeastRatio = 2;                          // of all rows to those of the sample
+constexpr std::uint64_t kSampleStream = (1ULL << 32) - 2;  // not one of an attempt
+
+// Rows of the sample for every component: half of those of a search of one family, because every cell has further
+// starts.
+std::size_t sample_rows_of_cells(std::size_t dim, std::size_t components) {
+  return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
+}
+
+// The cell's model on the sample, moved towards the optimum of all rows.
+Mixture corrected(Restarts& restarts, const Task& task, const Attempt& on_sample, const Dataset& sample) {
+  const Stage& em = task.pipeline.refiners.back();
+  const EstimationOptions options = estimation_of(task.pipeline);
+  const bool allowed = restarts.known().empty() && options.rules == Rules::standard;
+  const Restart& story = on_sample.story;
+  if (!allowed || story.collapsed > 0) return on_sample.model;
+  if (restarts.options().observer) {
+    restarts.report_on_sample({task.components, 0, 1, em.method->name, 0, 0, story.penalised_log_likelihood, 1});
+  }
+  return carried_over(on_sample.model, sample, restarts.rows(), options);
+}
+
+FitOptions options_on_sample(Restarts& restarts) {
+  FitOptions options = restarts.options();
+  options.known = restarts.known();
+  if (options.observer) {
+    options.observer = [&restarts](const Progress& progress) {
+      restarts.report_on_sample(progress);
+      return true;
+    };
+  }
+  return options;
+}
+
+// The method with the last em of the pipeline.
+Pipeline with_em_of(const Pipeline& pipeline, std::string_view method) {
+  Pipeline own = Pipeline::parse(method);
+  own.refiners.back() = pipeline.refiners.back();
+  return own;
+}
 
 Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(estimation_of(pipeline).family->covariance).shape; }
 
@@ -30,8 +75,7 @@ std::vector<Pipeline> leaders_by_shape(std::span<const Pipeline> families) {
     const Layout::Shape shape = shape_in(family);
     const auto same = [&](const Pipeline& leader) { return shape_in(leader) == shape; };
     if (std::any_of(leaders.begin(), leaders.end(), same)) continue;
-    Pipeline& added = leaders.emplace_back(Pipeline::parse("auto"));
-    added.refiners.back() = family.refiners.back();
+    Pipeline& added = leaders.emplace_back(with_em_of(family, "auto"));
     added.refiners.back().parameters.set("covariance", widest(shape).name);
   }
   return leaders;
@@ -61,10 +105,8 @@ std::vector<Task> seeded(Restarts& restarts, std::span<const std::size_t> ks, st
   std::vector<Task> tasks;
   for (const Pipeline& leader : leaders) {
     for (const std::size_t k : ks) {
-      Task& task = tasks.emplace_back();
-      task.components = k;
-      task.pipeline = several ? resolved_in_full(leader, X.dim(), k, X.observations())
-                              : leader.resolved(X.dim(), k, X.observations());
+      tasks.push_back({k, several ? resolved_in_full(leader, X.dim(), k, X.observations())
+                                  : leader.resolved(X.dim(), k, X.observations())});
     }
   }
   restarts.seed_all(tasks, {});
@@ -98,18 +140,53 @@ std::vector<Task> cells_from(const std::vector<Task>& seeds, std::span<const std
   return tasks;
 }
 
-// The search of a single fit, with the family of each task.
-std::vector<Pipeline> searches_of_their_own(const std::vector<Task>& tasks, const Dataset& X) {
-  std::vector<Pipeline> pipelines;
+// Short runs for every task.
+std::vector<Pipeline> short_run_pipelines(const std::vector<Task>& tasks, std::size_t dim) {
+  std::vector<Pipeline> all;
+  for (const Task& task : tasks) all.push_back(with_em_of(task.pipeline, "quick").resolved(dim, task.components));
+  return all;
+}
+
+// The search of a single fit for every task.
+std::vector<Pipeline> search_pipelines(const std::vector<Task>& tasks, const Dataset& X) {
+  std::vector<Pipeline> all;
   for (const Task& task : tasks) {
-    Pipeline own = Pipeline::parse("auto");
-    own.refiners.back() = task.pipeline.refiners.back();
-    pipelines.push_back(resolved_in_full(own, X.dim(), task.components, X.observations()));
+    all.push_back(resolved_in_full(with_em_of(task.pipeline, "auto"), X.dim(), task.components, X.observations()));
   }
-  return pipelines;
+  return all;
 }
 
 }  // namespace
+
+bool seed_from_sample(Restarts& restarts, std::vector<Task>& tasks) {
+  const Dataset& X = restarts.rows();
+  const std::size_t K = tasks.back().components;
+  const double share = static_cast<double>(sample_rows_of_cells(X.dim(), K) * K) / X.observations();
+  if (share * kLeastRatio > 1) return false;
+  Rng drawing = restarts.stream(0).split(kSampleStream);
+  const Subsample sample = Subsample::drawn_or_all(X, share, K, drawing);
+  const FitOptions options = options_on_sample(restarts);
+  Restarts on_sample(sample.rows(), {}, options);
+  if (on_sample.exponent() != 0) return false;  // the sample misses the rows that decide the unit
+  std::vector<Task> cells;
+  for (const Task& task : tasks) {
+    if (task.pipeline.short_runs) cells.push_back(task);
+  }
+  on_sample.refine_all(cells);
+  add_short_runs(on_sample, cells, short_run_pipelines(cells, X.dim()), Continuation::promising);
+  cross_family_restarts(on_sample, cells, kCrossFamilyStarts, Continuation::promising);
+  auto next = cells.begin();
+  for (Task& task : tasks) {
+    if (!task.pipeline.short_runs) continue;
+    const Task& cell = *next++;
+    if (!has_model(cell)) continue;
+    const Attempt& best = best_attempt(cell);
+    task.seeds.front().state = corrected(restarts, task, best, sample.rows());
+    task.seeds.front().repairs = best.story.repairs;
+    task.failures.front() = nullptr;
+  }
+  return true;
+}
 
 std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t> ks,
                                 std::span<const Pipeline> pipelines, Criterion criterion) {
@@ -132,9 +209,7 @@ std::vector<Task> tasks_of_grid(Restarts& restarts, std::span<const std::size_t>
     if (several && (automatic || restarts.asked() > 1)) {
       cross_family_restarts(restarts, tasks, once ? kCrossFamilyStarts : tasks.size(), Continuation::all);
     }
-    if (by_shape) {
-      search_finalists(restarts, tasks, searches_of_their_own(tasks, restarts.rows()), criterion);
-    }
+    if (by_shape) search_finalists(restarts, tasks, search_pipelines(tasks, restarts.rows()), criterion);
   }
   enforce_monotone(restarts, tasks);
   return tasks;

@@ -6,40 +6,33 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
+#include <utility>
 
+#include "fit/checks.h"
 #include "fit/replications.h"
 #include "mixseed/fit.h"
 #include "mixseed/team.h"
 #include "pass/team.h"
-#include "select/split_starts.h"
+#include "select/starts.h"
 
 namespace mixseed {
 namespace {
 
 constexpr std::uint64_t kFittingStream = 1;  // of a replication; resample() has 0
 
-// The most likely of the fits without collapsed components.
-struct MostLikely {
-  double log_likelihood = -std::numeric_limits<double>::infinity();
-  Mixture model;
-
-  void consider(Fit&& fit) {
-    if (fit.best_restart().collapsed > 0 || !(fit.criteria.log_likelihood > log_likelihood)) return;
-    log_likelihood = fit.criteria.log_likelihood;
-    model = std::move(fit.model);
-  }
-  bool exists() const { return model.size() > 0; }
-};
-
-// Fits by the pipeline, and by its last stage from the given starts.
-MostLikely most_likely(Team& team, std::size_t dim, std::size_t components, double rows, const Pipeline& pipeline,
-                       std::span<const State> starts, const FitOptions& options) {
+// Of the fits by the pipeline, and by its last stage from the given starts, the most likely one without collapsed
+// components.
+std::optional<Fit> most_likely(Team& team, std::size_t dim, std::size_t components, double rows,
+                               const Pipeline& pipeline, std::span<const State> starts, const FitOptions& options) {
   Pipeline em;
   em.refiners = {pipeline.resolved(dim, components, rows).refiners.back()};
-  MostLikely best;
-  best.consider(fit(team, components, pipeline, options));
-  best.consider(fit(team, starts, em, options));
+  std::optional<Fit> best;
+  const auto consider = [&](Fit&& fit) {
+    const double least = best ? best->criteria.log_likelihood : -std::numeric_limits<double>::infinity();
+    if (fit.best_restart().collapsed == 0 && fit.criteria.log_likelihood > least) best = std::move(fit);
+  };
+  consider(fit(team, components, pipeline, options));
+  consider(fit(team, starts, em, options));
   return best;
 }
 
@@ -48,13 +41,13 @@ std::optional<double> statistic_of(const DataView& data, const Mixture& model, c
   const std::shared_ptr<Team> team = team_of(data, options.threads);
   const double rows = observations_of(data);
   const std::vector<State> start{model};
-  const MostLikely fewer = most_likely(*team, model.dim, model.size(), rows, pipeline, start, options);
-  if (!fewer.exists()) return std::nullopt;
-  const std::vector<State> splits = split_starts(fewer.model, model.size() + 1, Dataset(*team).summary());
-  const MostLikely more = most_likely(*team, model.dim, model.size() + 1, rows, pipeline, splits, options);
-  if (!more.exists()) return std::nullopt;
+  const auto fewer = most_likely(*team, model.dim, model.size(), rows, pipeline, start, options);
+  if (!fewer) return std::nullopt;
+  const std::vector<State> splits = split_starts(fewer->model, model.size() + 1, Dataset(*team).summary());
+  const auto more = most_likely(*team, model.dim, model.size() + 1, rows, pipeline, splits, options);
+  if (!more) return std::nullopt;
   // A prior may make the larger fit less likely; the smaller model with one component duplicated is as likely.
-  return 2 * std::max(0.0, more.log_likelihood - fewer.log_likelihood);
+  return 2 * std::max(0.0, more->criteria.log_likelihood - fewer->criteria.log_likelihood);
 }
 
 // Rounds drawn rows to the recording steps, counted from the values of the first row of the data.
@@ -72,15 +65,14 @@ RatioTest ratio_test(const DataView& data, const Mixture& model, const Pipeline&
                      const BootstrapOptions& options) {
   check(model);
   check_options(options);
-  if (!pipeline.seeder) {
-    throw Error(ErrorCode::usage, "method '" + pipeline.text() + "' has no seeder: expected one first");
-  }
+  require(pipeline.seeder.has_value(), ErrorCode::usage, "method '{}' has no seeder: expected one first",
+          pipeline.text());
   const std::vector<double> steps = options.resolution ? *options.resolution : recording_steps(data, options.threads);
   const FitOptions fitting{
       .seed = options.seed, .restarts = options.restarts, .threads = options.threads, .resolution = steps};
   const auto statistic = statistic_of(data, model, pipeline, fitting);
-  if (!statistic)
-    throw Error(ErrorCode::failed, "ratio test: the data could not be fitted without collapsed components");
+  require(statistic.has_value(), ErrorCode::failed,
+          "ratio test: the data could not be fitted without collapsed components");
   RatioTest test{.statistic = *statistic, .replications = {}};
   const Rng rng(options.seed);
   test.replications = replicate<double>(options, [&](std::size_t b) {

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "fit/stages.h"
 #include "mixseed/precision.h"
 #include "model/prior.h"
 #include "refine/tolerances.h"
-#include "select/cell.h"
-#include "select/split_starts.h"
+#include "select/starts.h"
 
 namespace mixseed {
 namespace {
@@ -22,77 +22,74 @@ Mixture as_one_of(const Mixture& model, const Family& family) {
 }
 
 // Starts of the cell from the model of a smaller one. The last start has the same density as that model.
-std::vector<State> starts_from(const Restarts& restarts, const Cell& cell, const Task& smaller) {
-  const Mixture model = as_one_of(best_attempt(smaller).model, *cell.family);
-  if (model.size() == cell.task->components) return {model};
-  return split_starts(model, cell.task->components, restarts.rows().summary());
+std::vector<State> starts_from(const Restarts& restarts, const Task& cell, const Task& smaller) {
+  const Mixture model = as_one_of(best_attempt(smaller).model, family_of(cell));
+  if (model.size() == cell.components) return {model};
+  return split_starts(model, cell.components, restarts.rows().summary());
 }
 
 // The objective of the cell for the model of a smaller task: its log-likelihood, with the prior of the cell.
-double objective_in(const Restarts& restarts, const Cell& cell, const Task& smaller) {
+double objective_in(const Restarts& restarts, const Task& cell, const Task& smaller) {
   const double log_likelihood = best_attempt(smaller).story.final_log_likelihood;
-  const Prior prior(restarts.rows().summary(), estimation_of(cell.task->pipeline).prior, cell.task->components);
+  const Prior prior(restarts.rows().summary(), estimation_of(cell.pipeline).prior, cell.components);
   if (prior.nothing()) return log_likelihood;
   const State same_density = starts_from(restarts, cell, smaller).back();
   const double more = prior.log_likelihood(std::get<Mixture>(same_density));
   return log_likelihood + more / restarts.rows().observations();
 }
 
-bool is_behind(const Restarts& restarts, const Cell& cell, const Task& smaller) {
+bool is_behind(const Restarts& restarts, const Task& cell, const Task& smaller) {
   if (!is_sound(smaller)) return false;
-  if (!is_sound(*cell.task)) return true;
+  if (!is_sound(cell)) return true;
   const double least = objective_in(restarts, cell, smaller);
-  return best_attempt(*cell.task).story.penalised_log_likelihood < least - kSameUpToRounding * (1 + std::abs(least));
+  return best_attempt(cell).story.penalised_log_likelihood < least - kSameUpToRounding * (1 + std::abs(least));
 }
 
 // Runs EM from the smaller model. If EM collapses on the way, that model itself becomes an attempt, with 0 rounds.
-void fit_from_smaller(Restarts& restarts, const Cell& cell, const Task& smaller) {
-  Task& task = *cell.task;
+void fit_from_smaller(Restarts& restarts, Task& cell, const Task& smaller) {
   const std::vector<State> starts = starts_from(restarts, cell, smaller);
-  restarts.add_attempts(task, starts);
-  if (estimation_of(task.pipeline).rules == Rules::paper || !is_behind(restarts, cell, smaller)) return;
-  Pipeline pipeline = task.pipeline;
-  task.pipeline.refiners.back().parameters.set("rounds", "0");
-  restarts.add_attempts(task, {&starts.back(), 1});
-  task.pipeline = std::move(pipeline);
+  restarts.add_attempts(cell, starts);
+  if (estimation_of(cell.pipeline).rules == Rules::paper || !is_behind(restarts, cell, smaller)) return;
+  Pipeline pipeline = cell.pipeline;
+  cell.pipeline.refiners.back().parameters.set("rounds", "0");
+  restarts.add_attempts(cell, {&starts.back(), 1});
+  cell.pipeline = std::move(pipeline);
   // It has the density of a sound model, even if halves of a component have few rows.
-  task.attempts.back().story.collapsed = 0;
+  cell.attempts.back().story.collapsed = 0;
 }
 
 // Cells by ascending number of components, and then every family after those that lie within it.
-std::vector<Cell> in_order(std::vector<Task>& tasks) {
-  std::vector<Cell> cells = cells_of(tasks);
-  const auto size = [](const Cell& cell) { return cell.family->parameters(3, 6); };
-  std::stable_sort(cells.begin(), cells.end(), [&](const Cell& a, const Cell& b) {
-    return std::pair(a.task->components, size(a)) < std::pair(b.task->components, size(b));
+std::vector<Task*> in_order(std::vector<Task>& tasks) {
+  std::vector<Task*> cells;
+  for (Task& task : tasks) cells.push_back(&task);
+  std::stable_sort(cells.begin(), cells.end(), [](const Task* a, const Task* b) {
+    return std::pair(a->components, family_of(*a).parameters(3, 6)) <
+           std::pair(b->components, family_of(*b).parameters(3, 6));
   });
   return cells;
 }
 
-bool is_comparable(const Cell& smaller, const Cell& cell) {
-  const bool as_many = smaller.task->components == cell.task->components;
-  return as_many ? is_within(*smaller.info, *cell.info) : smaller.family == cell.family;
+bool is_comparable(const Task& smaller, const Task& cell) {
+  return smaller.components == cell.components ? is_within(smaller, cell) : &family_of(smaller) == &family_of(cell);
 }
 
 }  // namespace
 
 void enforce_monotone(Restarts& restarts, std::vector<Task>& tasks) {
-  const std::vector<Cell> cells = in_order(tasks);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
+  const std::vector<Task*> cells = in_order(tasks);
+  for (auto cell = cells.begin(); cell != cells.end(); ++cell) {
     std::vector<const Task*> ahead;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (is_comparable(cells[j], cells[i]) && is_behind(restarts, cells[i], *cells[j].task)) {
-        ahead.push_back(cells[j].task);
-      }
-    }
+    std::copy_if(cells.begin(), cell, std::back_inserter(ahead), [&](const Task* smaller) {
+      return is_comparable(*smaller, **cell) && is_behind(restarts, **cell, *smaller);
+    });
     // The most likely first: the fit from its model is rarely behind the others.
     std::stable_sort(ahead.begin(), ahead.end(), [](const Task* a, const Task* b) {
       return best_attempt(*a).story.final_log_likelihood > best_attempt(*b).story.final_log_likelihood;
     });
     for (const Task* smaller : ahead) {
-      if (is_behind(restarts, cells[i], *smaller)) fit_from_smaller(restarts, cells[i], *smaller);
+      if (is_behind(restarts, **cell, *smaller)) fit_from_smaller(restarts, **cell, *smaller);
     }
-    drop_extra_attempts(*cells[i].task, restarts.asked());
+    drop_extra_attempts(**cell, restarts.asked());
   }
 }
 

@@ -3,48 +3,56 @@
 #include <string>
 
 #include "fit/checks.h"
+#include "fit/observed.h"
 #include "fit/result.h"
-#include "mixseed/error.h"
 #include "mixseed/optimum.h"
 #include "mixseed/team.h"
-#include "select/choice.h"
 #include "select/grid.h"
-#include "select/observed_grid.h"
 
 namespace mixseed {
 namespace {
 
 constexpr std::size_t kMostCandidates = 1'000'000;
 
-// Every number of components with every family; `pipelines` as in tasks_of_grid.
-std::vector<Fit> fit_all(Team& team, std::span<const std::size_t> ks, std::span<const Pipeline> pipelines,
-                         Criterion criterion, const FitOptions& options) {
+// Every number of components with every family; no families: the pipeline's own.
+Selection chosen(Team& team, std::span<const std::size_t> ks, std::span<const std::string> families,
+                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+  std::vector<Pipeline> pipelines{pipeline};  // as in tasks_of_grid
+  for (const std::string& family : families) pipelines.push_back(pipeline.with(EmOptions{.covariance = family}));
   check_options(options);
-  check_seeder(pipelines.front());
+  check_seeder(pipeline);
   check_ascending(ks);
-  if (ks.size() * pipelines.size() == 1) return {fit(team, ks.front(), pipelines.front(), options)};
+  if (ks.size() * pipelines.size() == 1) return {{fit(team, ks.front(), pipeline, options)}, 0};
   Restarts restarts = restarts_for(team, ks.back(), pipelines, options);
   check_components(ks.front(), ks.back(), restarts.rows());
   check_budget(options, ks.size() * pipelines.size());
-  std::vector<Task> tasks = tasks_of_grid(restarts, ks, pipelines, criterion);
   std::vector<Fit> fits;
-  for (Task& task : tasks) fits.push_back(result_of(task, restarts, options));
-  return fits;
+  for (Task& task : tasks_of_grid(restarts, ks, pipelines, criterion)) {
+    fits.push_back(result_of(task, restarts));
+  }
+  return chosen_among(std::move(fits), criterion);
+}
+
+Selection chosen(const DataView& data, std::span<const std::size_t> ks, std::span<const std::string> families,
+                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+  if (options.missing == MissingValues::marginal) {
+    const auto fit_filled = [&](const DataView& rows, const Pipeline& shorter, const FitOptions& each) {
+      return chosen(rows, ks, families, Criterion::bic, shorter, each).fits;
+    };
+    return chosen_among(observed::fit_each(data, ks, families, pipeline, options, fit_filled), criterion);
+  }
+  check_options(options);
+  return chosen(*team_of(data, options.threads), ks, families, criterion, pipeline, options);
 }
 
 void check_families(std::span<const std::string> families) {
-  if (families.empty()) throw Error(ErrorCode::usage, "covariance: expected at least one family, got none");
+  require(!families.empty(), ErrorCode::usage, "covariance: expected at least one family, got none");
 }
 
 std::vector<std::size_t> numbers_from(std::size_t least, std::size_t most) {
-  if (least > most) {
-    throw Error(ErrorCode::usage,
-                "components: the range " + std::to_string(least) + ".." + std::to_string(most) + " is empty");
-  }
-  if (most - least >= kMostCandidates) {
-    throw Error(ErrorCode::usage, "components: expected a range of at most " + std::to_string(kMostCandidates) +
-                                      " numbers, got " + std::to_string(least) + ".." + std::to_string(most));
-  }
+  require(least <= most, ErrorCode::usage, "components: the range {}..{} is empty", least, most);
+  require(most - least < kMostCandidates, ErrorCode::usage,
+          "components: expected a range of at most {} numbers, got {}..{}", kMostCandidates, least, most);
   std::vector<std::size_t> components(most - least + 1);
   std::iota(components.begin(), components.end(), least);
   return components;
@@ -70,37 +78,24 @@ Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
 
 Selection select(Team& team, std::span<const std::size_t> components, Criterion criterion, const Pipeline& pipeline,
                  const FitOptions& options) {
-  return chosen_among(fit_all(team, components, {&pipeline, 1}, criterion, options), criterion);
+  return chosen(team, components, {}, criterion, pipeline, options);
 }
 
 Selection select(const DataView& data, std::span<const std::size_t> components, Criterion criterion,
                  const Pipeline& pipeline, const FitOptions& options) {
-  if (options.missing == MissingValues::marginal) {
-    return observed::select(data, components, {}, criterion, pipeline, options);
-  }
-  check_options(options);
-  return select(*team_of(data, options.threads), components, criterion, pipeline, options);
-}
-
-Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
-                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
-  check_families(families);
-  if (options.missing == MissingValues::marginal) {
-    return observed::select(data, components, families, criterion, pipeline, options);
-  }
-  check_options(options);
-  return select(*team_of(data, options.threads), components, families, criterion, pipeline, options);
+  return chosen(data, components, {}, criterion, pipeline, options);
 }
 
 Selection select(Team& team, std::span<const std::size_t> components, std::span<const std::string> families,
                  Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
   check_families(families);
-  std::vector<Pipeline> pipelines{pipeline};
-  for (const std::string& family : families) {
-    pipelines.push_back(pipeline);
-    pipelines.back().refiners.back().parameters.set("covariance", family);
-  }
-  return chosen_among(fit_all(team, components, pipelines, criterion, options), criterion);
+  return chosen(team, components, families, criterion, pipeline, options);
+}
+
+Selection select(const DataView& data, std::span<const std::size_t> components, std::span<const std::string> families,
+                 Criterion criterion, const Pipeline& pipeline, const FitOptions& options) {
+  check_families(families);
+  return chosen(data, components, families, criterion, pipeline, options);
 }
 
 Selection select(const DataView& data, std::size_t least, std::size_t most, Criterion criterion,

@@ -139,7 +139,7 @@ class RequestChecker : private Checker {
   void check_model(const State& model) const {
     std::visit([&](const auto& one) { check(one); }, model);
   }
-  void check_mixture(const Model& model) const {
+  void check_mixture(const ModelPtr& model) const {
     expect(model && std::holds_alternative<Mixture>(*model), "expected a mixture");
     check_model(*model);
   }

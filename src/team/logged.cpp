@@ -16,11 +16,6 @@ namespace {
 struct Entry {
   std::uint64_t question = 0;
   Answer answer;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.question, self.answer);
-  }
 };
 
 [[noreturn]] void refuse_log(const std::string& why) {

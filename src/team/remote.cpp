@@ -16,22 +16,12 @@ constexpr std::string_view kMessageMark = "mixseed";
 struct MessageHeader {
   std::string mark = std::string(kMessageMark), version = std::string(kVersion);
   std::uint64_t digest = 0;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.mark, self.version, self.digest);
-  }
 };
 
 // The digest of the question tells a late answer to an earlier question from an answer to this one.
 struct Reply {
   std::uint64_t question = 0;
   std::vector<Subtree> subtrees;
-
-  template <typename Self, typename Visit>
-  static void members(Self& self, Visit& visit) {
-    visit(self.question, self.subtrees);
-  }
 };
 
 // `what`: the expected message, for errors.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "fit/budget_tracker.h"
 #include "support/blobs.h"
 #include "support/message.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mixseed/fit.h"
+#include "model/density.h"
 #include "seed/seeder.h"
 #include "support/blobs.h"
 #include "support/message.h"
@@ -20,10 +21,6 @@ std::vector<ReplayStep> steps_of(const Replay& replay) {
     if (std::isnan(scene.objective)) steps.push_back(scene);
   }
   return steps;
-}
-
-std::size_t size_of(const State& state) {
-  return std::visit([](const auto& model) { return model.size(); }, state);
 }
 
 TEST(Replay, EndsInTheModelThatFitGivesForEverySeederInBothFrames) {

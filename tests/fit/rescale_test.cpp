@@ -29,10 +29,11 @@ TEST(Rescale, OnlyExtremeUnitsAreChangedAndByTheirPowerOfTwo) {
 
 TEST(Rescale, ObjectivesFollowTheUnit) {
   const double unit = 3 * std::numbers::ln2;  // of 2^3, in one column
-  EXPECT_DOUBLE_EQ(log_shift(3, 2), -2 * unit);
-  EXPECT_DOUBLE_EQ(in_callers_units("kmeans", 5, 3, 2), 5 * 64);
-  EXPECT_DOUBLE_EQ(in_callers_units("cem", 5, 3, 2, 0.5), 5 - 2 * unit);
-  EXPECT_DOUBLE_EQ(in_callers_units("em", 5, 3, 2, 0.5), 5 - 2 * unit * 1.5);
+  const CallersUnit callers = callers_unit(3, 2, 0.5);
+  EXPECT_DOUBLE_EQ(callers.shift, -2 * unit);
+  EXPECT_DOUBLE_EQ(callers.objective("kmeans", 5), 5 * 64);
+  EXPECT_DOUBLE_EQ(callers.objective("cem", 5), 5 - 2 * unit);
+  EXPECT_DOUBLE_EQ(callers.objective("em", 5), 5 - 2 * unit * 1.5);
 }
 
 }  // namespace

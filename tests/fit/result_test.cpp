@@ -24,15 +24,14 @@ Task three_attempts() {
 Fit fit_of(const FitOptions& options) {
   Task task = three_attempts();
   const Recording recording{{0.5}, {}};
-  const auto convert = [](Attempt& attempt) { attempt.log_likelihood -= 1; };
-  return result_of(task, {10, 1, 10, 0, recording, convert}, options);
+  return result_of(task, {10, 1, 10, recording, {1, -0.1, -0.1}}, options);
 }
 
 TEST(Result, DescribesTheBestAttemptAndTheFailures) {
   const Fit fit = fit_of({.seed = 4, .listing = Listing::start});
   EXPECT_EQ(fit.best, 1U);
   EXPECT_EQ(fit.seed, 4U);
-  EXPECT_EQ(fit.model, kTwo);
+  EXPECT_EQ(fit.model, (Mixture{Covariance::spherical, 1, {0.3, 0.7}, {0, 2}, {4, 4}})) << "in the caller's unit";
   EXPECT_EQ(fit.resolution, std::vector<double>{0.5});
   EXPECT_EQ(fit.share_at_best, 1) << "both successful attempts ended within 1e-4";
   ASSERT_EQ(fit.restarts.size(), 3U);

@@ -21,7 +21,7 @@ Data scattered(std::size_t n, std::size_t components, std::uint64_t seed) {
   return Data::from(x, n, 1);
 }
 
-Model whole_numbers(std::size_t components, double shift = 0) {
+ModelPtr whole_numbers(std::size_t components, double shift = 0) {
   Centers centers{1, {}};
   for (std::size_t k = 0; k < components; ++k) centers.points.push_back(static_cast<double>(k) + shift);
   return std::make_shared<const State>(centers);
@@ -64,7 +64,7 @@ TEST(Grouping, OrdersTheRowsOfAWindowByLabelAndEqualOnesAsTheyCome) {
 TEST(Grouping, DoesNotDependOnWhatWasAskedBefore) {
   const std::size_t n = kWindow + 3000;
   const Ready in(scattered(n, 7, 1), 2);
-  const Model first = whole_numbers(7), second = whole_numbers(7, 0.45), third = whole_numbers(7, -0.3);
+  const ModelPtr first = whole_numbers(7), second = whole_numbers(7, 0.45), third = whole_numbers(7, -0.3);
   Grouping cold;
   cold.arrange(in.part, second);
   answer(Classify{first, nullptr, Moments::Second::none}, in.part);
@@ -76,8 +76,8 @@ TEST(Grouping, DoesNotDependOnWhatWasAskedBefore) {
 TEST(Grouping, KeepsTheRowsASecondTimeOnceTheyAreCalm) {
   const std::size_t n = kWindow + 5000;
   const Ready in(scattered(n, 5, 1));
-  const Model model = whole_numbers(5), far = whole_numbers(5, 0.45);
-  const auto ask = [&](const Model& about, const Model& sorted_by) {
+  const ModelPtr model = whole_numbers(5), far = whole_numbers(5, 0.45);
+  const auto ask = [&](const ModelPtr& about, const ModelPtr& sorted_by) {
     answer(Classify{about, sorted_by, Moments::Second::none}, in.part);
     return in.part.grouping.rows(3) != nullptr;
   };
@@ -95,14 +95,14 @@ TEST(Sorting, FollowsTheModelWhenMoreThanOneRowInSoManyHasMoved) {
   Sorting sorting;
   EStepResult e_step;
   e_step.moved = 1000;
-  sorting.after(model, e_step, 1000);
-  EXPECT_EQ(sorting.by(), model);
+  sorting.update(model, e_step, 1000);
+  EXPECT_EQ(sorting.model(), model);
   e_step.moved = 7;
-  sorting.after(next, e_step, 1000);
-  EXPECT_EQ(sorting.by(), model);
+  sorting.update(next, e_step, 1000);
+  EXPECT_EQ(sorting.model(), model);
   e_step.moved = 8;
-  sorting.after(next, e_step, 1000);
-  EXPECT_EQ(sorting.by(), next);
+  sorting.update(next, e_step, 1000);
+  EXPECT_EQ(sorting.model(), next);
 }
 
 TEST(Sorting, PartitionIsUnchangedWhenTwoPassesHaveTheSameHashes) {
@@ -111,7 +111,7 @@ TEST(Sorting, PartitionIsUnchangedWhenTwoPassesHaveTheSameHashes) {
   const auto unchanged_after = [&](std::vector<std::uint64_t> partition_hashes) {
     EStepResult e_step;
     e_step.partition_hashes = std::move(partition_hashes);
-    sorting.after(model, e_step, 1000);
+    sorting.update(model, e_step, 1000);
     return sorting.partition_unchanged();
   };
   EXPECT_FALSE(unchanged_after({1, 2}));

@@ -165,8 +165,8 @@ TEST(Order, IsKeptOnlyWhileMostComponentsHaveNoResponsibilityForARow) {
     Sorting sorting;
     for (const bool far : {false, true, true, false, true}) {
       const EStepResult e_step = pass.run(in.X, far ? apart : wide, sorting);
-      EXPECT_EQ(sorting.by() != nullptr, 2 * e_step.shared <= 3000 * 6);
-      EXPECT_EQ(sorting.by() != nullptr, far);
+      EXPECT_EQ(sorting.model() != nullptr, 2 * e_step.shared <= 3000 * 6);
+      EXPECT_EQ(sorting.model() != nullptr, far);
     }
   }
 }

@@ -34,12 +34,17 @@ TEST(ViewRows, BlocksHoldEveryRowOnceWithItsWeight) {
   for (const auto& times : seen) EXPECT_EQ(times, 1);
 }
 
+// What a pass without a result adds up to.
+struct Nothing {
+  void merge(Nothing&&) {}
+};
+
 // Visits the blocks in an order and checks that they hold its rows, with their weights.
 void expect_in_order(const ViewRows& X, const Order& order) {
   Pool pool(3);
   Part part(X, pool);
   std::vector<std::atomic<int>> seen(X.size());
-  const auto check = [&](int&, const Block& block) {
+  const auto check = [&](Nothing&, const Block& block) {
     for (std::size_t i = 0; i < block.rows; ++i) {
       const std::size_t row = order[block.first + i];
       ++seen[row];
@@ -48,7 +53,7 @@ void expect_in_order(const ViewRows& X, const Order& order) {
       ASSERT_EQ(block.weights ? block.weights[i] : 1.0, X.weight(row));
     }
   };
-  part.reduce_blocks([] { return 0; }, check, [](int&, int&&) {}, order);
+  part.reduce_blocks([] { return Nothing{}; }, check, order);
   for (const auto& times : seen) ASSERT_EQ(times, 1);
 }
 

@@ -21,7 +21,8 @@ TEST(Grid, HasFamilyAfterFamilyEachWithAscendingNumbers) {
   const FitOptions options;
   Restarts restarts(ready.X, {}, options);
   const std::size_t ks[] = {1, 3};
-  const std::vector<Task> tasks = tasks_of_grid(restarts, ks, with_families("kmeans++", {"EEE", "VII"}), Criterion::bic);
+  const std::vector<Task> tasks =
+      tasks_of_grid(restarts, ks, with_families("kmeans++", {"EEE", "VII"}), Criterion::bic);
   ASSERT_EQ(tasks.size(), 4U);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(tasks[i].components, ks[i % 2]);
@@ -35,12 +36,45 @@ TEST(Grid, FamiliesOfOneShapeShareTheirSeedsUnderAuto) {
   const FitOptions options;
   Restarts restarts(ready.X, {}, options);
   const std::size_t ks[] = {3};
-  const std::vector<Task> tasks = tasks_of_grid(restarts, ks, with_families("auto", {"EEE", "VVV", "VII"}), Criterion::bic);
+  const std::vector<Task> tasks =
+      tasks_of_grid(restarts, ks, with_families("auto", {"EEE", "VVV", "VII"}), Criterion::bic);
   ASSERT_EQ(tasks.size(), 3U);
   EXPECT_EQ(tasks[0].seeds[0].state, tasks[1].seeds[0].state);
   EXPECT_NE(tasks[0].seeds[0].state, tasks[2].seeds[0].state);
   EXPECT_NE(tasks[0].pipeline.text().find("search"), std::string::npos);
   EXPECT_NE(tasks[2].pipeline.text().find("search"), std::string::npos);
+}
+
+std::vector<Task> seeded_cells(Restarts& restarts) {
+  std::vector<Task> tasks;
+  for (const char* text : {"rehearse/kmeans++/em:covariance=VVV", "rehearse/kmeans++/em:covariance=EEE"}) {
+    tasks.push_back({2, Pipeline::parse(text), {}, {}, {}});
+  }
+  restarts.seed_all(tasks, {});
+  return tasks;
+}
+
+TEST(SampleGrid, LeavesTheSeedsOfFewRowsAsTheyAre) {
+  const Ready ready(blobs(500, 2, 2));
+  const FitOptions options;
+  Restarts restarts(ready.X, {}, options);
+  std::vector<Task> tasks = seeded_cells(restarts);
+  const State seed = tasks[0].seeds[0].state;
+  EXPECT_FALSE(seed_from_sample(restarts, tasks));
+  EXPECT_EQ(tasks[0].seeds[0].state, seed);
+}
+
+TEST(SampleGrid, TheSeedsOfManyRowsAreNearTheirOptima) {
+  const Ready ready(blobs(20000, 2, 2));
+  const FitOptions options;
+  Restarts restarts(ready.X, {}, options);
+  std::vector<Task> tasks = seeded_cells(restarts);
+  ASSERT_TRUE(seed_from_sample(restarts, tasks));
+  restarts.refine_all(tasks);
+  for (const Task& task : tasks) {
+    const Restart& story = best_attempt(task).story;
+    EXPECT_LT(story.final_log_likelihood - story.initial_log_likelihood, 1e-3);
+  }
 }
 
 }  // namespace

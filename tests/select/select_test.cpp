@@ -3,10 +3,12 @@
 #include <cmath>
 
 #include "mixseed/family.h"
+#include "mixseed/missing.h"
 #include "mixseed/precision.h"
 #include "model/prior.h"
-#include "select/choice.h"
+#include "select/grid.h"
 #include "support/blobs.h"
+#include "support/gaps.h"
 #include "support/message.h"
 #include "team/counting.h"
 
@@ -335,6 +337,16 @@ TEST(Select, TakesAnyListThatAscends) {
   const std::size_t falling[] = {3, 2};
   EXPECT_EQ(message(ErrorCode::usage, [&] { select(data.view, falling, Criterion::bic, Pipeline::parse("ad")); }),
             "components: expected ascending numbers, got 3 before 2");
+}
+
+TEST(SelectObserved, ChoosesByTheLikelihoodOfWhatIsThere) {
+  const Data data = with_gaps(blobs(600, 2, 3, 9), 0.2);
+  const std::size_t numbers[] = {1, 2, 3, 4};
+  const std::string families[] = {"EII", "full"};
+  const Selection found =
+      select(data, numbers, families, Criterion::bic, Pipeline::parse("quick"), {.missing = MissingValues::marginal});
+  ASSERT_EQ(found.fits.size(), 8U);
+  EXPECT_EQ(found.fits[found.best].model.size(), 3U);
 }
 
 }  // namespace

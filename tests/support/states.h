@@ -9,16 +9,13 @@
 
 #include "mixseed/mixseed.h"
 #include "model/covariance.h"
+#include "model/density.h"
 
 namespace mixseed::testing {
 
 inline const std::vector<double>& means_of(const State& state) {
   if (const auto* centers = std::get_if<Centers>(&state)) return centers->points;
   return std::get<Mixture>(state).means;
-}
-
-inline std::size_t size_of(const State& state) {
-  return std::visit([](const auto& s) { return s.size(); }, state);
 }
 
 // Throws if the state is invalid.

@@ -71,13 +71,13 @@ class Case {
     const Noise box{0, static_cast<double>(dim_) * std::log(16.0), Values(dim_, -8.0), Values(dim_, 16.0)};
     return with_noise(std::move(theta), box, 0.3 * rng_.uniform());
   }
-  Model model(bool hard) {
+  ModelPtr model(bool hard) {
     const std::size_t count = 1 + rng_.below(12);
     return rng_.below(2) == 0 && hard ? std::make_shared<const State>(centers(count))
                                       : std::make_shared<const State>(mixture(count));
   }
   // The model to sort by: none, the same model slightly moved, or another one.
-  Model sorted_by(const Model& model) {
+  ModelPtr sorted_by(const ModelPtr& model) {
     if (rng_.below(3) == 0) return nullptr;
     if (rng_.below(3) == 0) return std::make_shared<const State>(centers(1 + rng_.below(12)));
     State moved = *model;
@@ -90,14 +90,14 @@ class Case {
   Question survey() { return Inspect{}; }
   Question total() { return Total{centers(1).points, second()}; }
   Question expect() {
-    const Model theta = model(false);
+    const ModelPtr theta = model(false);
     return Expect{theta, sorted_by(theta), second(), rng_.below(2) == 0 ? Rules::standard : Rules::paper};
   }
   Question classify() {
-    const Model theta = model(true);
+    const ModelPtr theta = model(true);
     return Classify{theta, sorted_by(theta), second()};
   }
-  Model from() { return rng_.below(4) == 0 ? nullptr : model(true); }
+  ModelPtr from() { return rng_.below(4) == 0 ? nullptr : model(true); }
   Question draw() { return Draw{from(), rng_.bits(), 1 + rng_.below(3)}; }
   Question farthest() { return Farthest{from()}; }
   Question try_out() {
@@ -105,7 +105,7 @@ class Case {
   }
   Question grow() {
     const Centers means = centers(1 + rng_.below(40));
-    Model by = rng_.below(3) == 0 ? nullptr : std::make_shared<const State>(centers(1 + rng_.below(40)));
+    ModelPtr by = rng_.below(3) == 0 ? nullptr : std::make_shared<const State>(centers(1 + rng_.below(40)));
     return Grow{means.points, centers(means.size()).points, std::move(by), rng_.below(60)};
   }
   Question weigh() { return CountObservations{}; }

@@ -1,4 +1,5 @@
-// Further starts for the cells of a grid: short runs of their own, and the models of neighbouring covariance families.
+// Further attempts for the cells of a grid: short runs of their own, starts from the models of neighbouring covariance
+// families, and further searches for the cells that lead the choice.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "fit/restarts.h"
+#include "mixseed/fit.h"
 
 namespace mixseed {
 
@@ -25,5 +27,10 @@ void cross_family_restarts(Restarts& restarts, std::vector<Task>& tasks, std::si
 // are no starts.
 void restarts_from(Restarts& restarts, std::vector<Task>& tasks, std::span<const State> starts,
                    Continuation continuation);
+
+// Adds attempts by pipelines[i], which begins with short runs, to tasks[i] while it is among the best by the criterion,
+// so that the choice depends less on the seed.
+void search_finalists(Restarts& restarts, std::vector<Task>& tasks, const std::vector<Pipeline>& pipelines,
+                      Criterion criterion);
 
 }  // namespace mixseed
