@@ -257,10 +257,20 @@ Matrix Floor::in_units_of_the_floor(const double* matrix) const {
   return symmetric(product_with_transpose(product(inverse_, as_matrix(matrix, dim_)), inverse_));
 }
 
+// Adds what the eigenvalues lack, so that everything above the floor keeps its digits.
 std::size_t Floor::raise_matrix(double* matrix) const {
   const Spectrum eigen = spectrum_of(in_units_of_the_floor(matrix));
   const std::size_t raised = count_below(eigen.values, 1);
-  if (raised > 0) assign_square(matrix, product(factor_, raised_root(Values(dim_, 1.0), eigen, 1)));
+  for (std::size_t low = 0; low < raised; ++low) {
+    const double lacking = std::sqrt(1 - eigen.values[low]);
+    Values axis(dim_, 0.0);
+    for (std::size_t i = 0; i < dim_; ++i) {
+      for (std::size_t j = 0; j < dim_; ++j) axis[i] += lacking * factor_(i, j) * eigen.axes(j, low);
+    }
+    for (std::size_t i = 0; i < dim_; ++i) {
+      for (std::size_t j = 0; j < dim_; ++j) matrix[i * dim_ + j] += axis[i] * axis[j];
+    }
+  }
   return raised;
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using View = Eigen::Map<const Dense>;
-using Solver = Eigen::SelfAdjointEigenSolver<Dense>;
+// By columns: the solver rotates columns of the eigenvectors. A symmetric matrix is the same in both orders.
+using Solver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
@@ -165,13 +166,18 @@ Matrix part_of(const Matrix& matrix, std::span<const std::size_t> rows, std::spa
 }
 
 std::optional<Matrix> lower_root(const Matrix& matrix) {
-  Matrix lower(matrix.rows(), matrix.rows());
-  for (std::size_t i = 0; i < matrix.rows(); ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      double rest = matrix(i, j);
-      for (std::size_t l = 0; l < j; ++l) rest -= lower(i, l) * lower(j, l);
-      if (i == j && !(rest > 0 && std::isfinite(rest))) return std::nullopt;
-      lower(i, j) = i == j ? std::sqrt(rest) : rest / lower(j, j);
+  const std::size_t D = matrix.rows();
+  Matrix rest = transposed(matrix);  // its upper triangle turns into the transposed root, line by line
+  Matrix lower(D, D);
+  for (std::size_t l = 0; l < D; ++l) {
+    double* __restrict own = rest.line(l);
+    if (!(own[l] > 0 && std::isfinite(own[l]))) return std::nullopt;
+    const double pivot = std::sqrt(own[l]);
+    for (std::size_t j = l; j < D; ++j) lower(j, l) = own[j] = j == l ? pivot : own[j] / pivot;
+    for (std::size_t i = l + 1; i < D; ++i) {
+      double* __restrict line = rest.line(i);
+      const double factor = own[i];
+      for (std::size_t j = i; j < D; ++j) line[j] -= factor * own[j];
     }
   }
   return lower;
@@ -188,13 +194,18 @@ Matrix inverse_of(const Matrix& matrix) {
 }
 
 Matrix inverse_of_lower(const Matrix& lower) {
-  Matrix inverse(lower.rows(), lower.rows());
-  for (std::size_t i = 0; i < lower.rows(); ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = i == j ? 1 : 0;
-      for (std::size_t l = j; l < i; ++l) sum -= lower(i, l) * inverse(l, j);
-      inverse(i, j) = sum / lower(i, i);
+  const std::size_t D = lower.rows();
+  Matrix inverse(D, D);
+  for (std::size_t i = 0; i < D; ++i) {
+    double* __restrict own = inverse.line(i);
+    own[i] = 1;
+    for (std::size_t l = 0; l < i; ++l) {
+      const double* __restrict line = inverse.line(l);
+      const double factor = lower(i, l);
+      for (std::size_t j = 0; j <= l; ++j) own[j] -= factor * line[j];
     }
+    const double pivot = lower(i, i);
+    for (std::size_t j = 0; j <= i; ++j) own[j] /= pivot;
   }
   return inverse;
 }
@@ -208,7 +219,20 @@ double cost_of(const Matrix& sigma, const Matrix& scatter, double mass) {
   const std::optional<Matrix> lower = lower_root(sigma);
   if (!lower) return std::numeric_limits<double>::infinity();
   const Matrix inverse = inverse_of_lower(*lower);
-  return mass * log_of_square(*lower) + inner_product(product(inverse, scatter), inverse);
+  double distances = 0;
+  std::vector<double> values(sigma.rows());
+  double* __restrict image = values.data();
+  for (std::size_t i = 0; i < sigma.rows(); ++i) {
+    const double* own = inverse.line(i);
+    std::fill_n(image, i + 1, 0.0);
+    for (std::size_t l = 0; l <= i; ++l) {
+      const double* __restrict line = scatter.line(l);
+      const double factor = own[l];
+      for (std::size_t j = 0; j <= i; ++j) image[j] += factor * line[j];
+    }
+    for (std::size_t j = 0; j <= i; ++j) distances += image[j] * own[j];
+  }
+  return mass * log_of_square(*lower) + distances;
 }
 
 double log_determinant(const Matrix& matrix) {
@@ -222,7 +246,7 @@ Spectrum spectrum_of(const Matrix& symmetric) {
   if (symmetric.rows() <= kFewColumns) return spectrum_by_turns(symmetric);
   const Solver solver(view(symmetric));
   const auto& values = solver.eigenvalues();
-  return {{values.data(), values.data() + values.size()}, matrix_of(solver.eigenvectors())};
+  return {{values.data(), values.data() + values.size()}, matrix_of(Dense(solver.eigenvectors()))};
 }
 
 double smallest_eigenvalue(const Matrix& symmetric) {

@@ -21,6 +21,8 @@ class Matrix {
   const std::vector<double>& values() const { return values_; }
   double& operator()(std::size_t i, std::size_t j) { return values_[i * columns_ + j]; }
   double operator()(std::size_t i, std::size_t j) const { return values_[i * columns_ + j]; }
+  double* line(std::size_t i) { return values_.data() + i * columns_; }
+  const double* line(std::size_t i) const { return values_.data() + i * columns_; }
 
  private:
   std::size_t rows_ = 0, columns_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -63,6 +64,13 @@ std::vector<Candidate> candidates_of(const Values& values, double tolerance) {
   return chosen;
 }
 
+// Faster than std::round, which is a call into a library.
+double nearest_whole(double number) {
+  constexpr double kAlwaysWhole = 1e16;
+  if (!(std::abs(number) < kAlwaysWhole)) return number;
+  return static_cast<double>(static_cast<std::int64_t>(number + std::copysign(0.5, number)));
+}
+
 // The step of the grid through the anchor, refined by every value on it, nearest first; 0 if too few values lie on it.
 double step_of_grid(const Column& column, const Candidate& candidate, double tolerance) {
   const Values& values = column.values;
@@ -74,8 +82,8 @@ double step_of_grid(const Column& column, const Candidate& candidate, double tol
   while (below > 0 || above < values.size()) {
     const bool is_above = below == 0 || (above < values.size() && values[above] - origin < origin - values[below - 1]);
     const std::size_t at = is_above ? above++ : --below;
-    const double distance = values[at] - origin, steps = std::round(distance / step);
-    if (!(std::abs(distance / step - steps) <= tolerance) || steps == 0) {
+    const double distance = values[at] - origin, ratio = distance / step, steps = nearest_whole(ratio);
+    if (!(std::abs(ratio - steps) <= tolerance) || steps == 0) {
       missed += column.masses[at];
       if (missed > most_missed) return 0;
       continue;
@@ -130,9 +138,15 @@ double recording_step(const DistinctValues& distinct) {
   const Column column = sorted(distinct);
   if (column.values.size() < 2) return 0;
   const double tolerance = column.values.size() < kFewValues ? kOnGridOfFew : kOnGrid;
-  double largest = 0;
-  for (const Candidate& candidate : candidates_of(column.values, tolerance)) {
-    if (candidate.step > largest) largest = std::max(largest, step_of_grid(column, candidate, tolerance));
+  std::vector<Candidate> candidates = candidates_of(column.values, tolerance);
+  // The widest first: those that are narrower than a grid that was found need no look.
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.step > b.step; });
+  double largest = 0, last = 0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.step > largest && candidate.step != last) {
+      largest = std::max(largest, step_of_grid(column, candidate, tolerance));
+    }
+    last = candidate.step;
   }
   return rounded(largest);
 }
