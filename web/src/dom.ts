@@ -34,11 +34,17 @@ export interface Column {
   text?: boolean; // not a number
 }
 
+// A title may break after underscores and dots, as in names of columns.
+const breakable = (title: string): Child[] =>
+  title.split(/(?<=[_.])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part]));
+
 export function table(caption: string, columns: Column[], rows: Child[][]): HTMLTableElement {
   const head = make(
     "tr",
     {},
-    ...columns.map((column) => make("th", { scope: "col", class: column.text ? "text" : "" }, column.title)),
+    ...columns.map((column) =>
+      make("th", { scope: "col", class: column.text ? "text" : "" }, ...breakable(column.title)),
+    ),
   );
   const body = rows.map((row) =>
     make(
