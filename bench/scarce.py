@@ -25,10 +25,10 @@ ADAPTIVE, PROJECTIONS = "/or/adaptive/cem/search", "/or/projections"
 
 
 def plenty(case):
-    """What the default would do if there were more rows."""
+    """A longer search than the default makes, whatever the number of rows."""
     few = case.k <= 4
     d = case.rows.shape[1]
-    rows = max(500, 10 * (d + 1) * (d + 2), 4000 // case.k)
+    rows = max(500, 5 * (d + 1) * (d + 2), 4000 // case.k)
     tries = "tries=3,agree=2,kicks=1" if few else "tries=2,kicks=4"
     start = f"kmeans++:trials={2 + int(np.log(case.k))}/kmeans:rounds=10/search"
     return f"rehearse:{tries},rounds=2,rows={rows}/standardise/{start}{ADAPTIVE}{PROJECTIONS if few else ''}/em"
