@@ -191,7 +191,7 @@ State refine_search(Refining& in, State state) {
 // A covariance has about D^2 / 2 parameters. With few components, 4000 rows in all are cheap and distinguish optima of
 // similar likelihood.
 std::size_t rows_of_search(std::size_t dim, std::size_t components) {
-  return std::max({std::size_t{500}, 10 * (dim + 1) * (dim + 2), 4000 / components});
+  return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
 }
 
 Refiner search() {
@@ -210,7 +210,7 @@ Refiner search() {
                .alias = "",
                .summary = "split and merge on a sample of the rows, as long as EM ends higher",
                .reference = "after Ueda, Nakano, Ghahramani & Hinton 2000",
-               .parameters = {whole("rows", "rows of the sample per component; 0: max(500, 10 (D+1)(D+2), 4000/K)", 0),
+               .parameters = {whole("rows", "rows of the sample per component; 0: max(500, 5 (D+1)(D+2), 4000/K)", 0),
                               whole("sweeps", "most sweeps; a sweep estimates the gain of every swap", 100),
                               whole("anew", "most local restarts of neighbouring components, one after the other", 6),
                               whole("kicks",

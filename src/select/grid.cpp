@@ -9,6 +9,7 @@
 #include "model/family.h"
 #include "pass/verbs.h"
 #include "refine/carry.h"
+#include "refine/refiners.h"
 #include "select/further_attempts.h"
 #include "select/monotone.h"
 #include "select/starts.h"
@@ -20,12 +21,6 @@ namespace {
 constexpr std::size_t kCrossFamilyStarts = 2;
 constexpr double kLeastRatio = 2;                          // of all rows to those of the sample
 constexpr std::uint64_t kSampleStream = (1ULL << 32) - 2;  // not one of an attempt
-
-// Rows of the sample for every component: half of those of a search of one family, because every cell has further
-// starts.
-std::size_t sample_rows_of_cells(std::size_t dim, std::size_t components) {
-  return std::max({std::size_t{500}, 5 * (dim + 1) * (dim + 2), 4000 / components});
-}
 
 // The cell's model on the sample, moved towards the optimum of all rows.
 Mixture corrected(Restarts& restarts, const Task& task, const Attempt& on_sample, const Dataset& sample) {
@@ -95,7 +90,7 @@ Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t c
     return pipeline;
   pipeline.short_runs->parameters.set("agree", "0");
   pipeline.short_runs->parameters.set("kicks", "4");
-  pipeline.short_runs->parameters.set("rows", std::to_string(sample_rows_of_cells(dim, components)));
+  pipeline.short_runs->parameters.set("rows", std::to_string(rows_of_search(dim, components)));
   return pipeline;
 }
 
@@ -161,7 +156,7 @@ std::vector<Pipeline> search_pipelines(const std::vector<Task>& tasks, const Dat
 bool seed_from_sample(Restarts& restarts, std::vector<Task>& tasks) {
   const Dataset& X = restarts.rows();
   const std::size_t K = tasks.back().components;
-  const double share = static_cast<double>(sample_rows_of_cells(X.dim(), K) * K) / X.observations();
+  const double share = static_cast<double>(rows_of_search(X.dim(), K) * K) / X.observations();
   if (share * kLeastRatio > 1) return false;
   Rng drawing = restarts.stream(0).split(kSampleStream);
   const Subsample sample = Subsample::drawn_or_all(X, share, K, drawing);

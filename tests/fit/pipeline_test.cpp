@@ -90,12 +90,12 @@ TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
 
 TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
   EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
-            "rehearse:tries=2,rows=1320,rounds=2,kicks=4/standardise/kmeans++:trials=4/kmeans:rounds=10/search/or/"
-            "adaptive:alpha=1/cem:rounds=25/search/em:rounds=200,tol=1e-05");
-  EXPECT_EQ(
-      Pipeline::parse("auto").resolved(10, 4).text(),
-      "rehearse:tries=3,rows=1320,rounds=2,agree=2,kicks=1/standardise/kmeans++:trials=3/kmeans:rounds=10/search/or/"
-      "adaptive:alpha=1/cem:rounds=25/search/or/projections/em:rounds=200,tol=1e-05");
+            "rehearse:tries=1,rows=660,rounds=2,kicks=3/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=1/"
+            "em:rounds=200,tol=1e-05");
+  EXPECT_EQ(Pipeline::parse("auto").resolved(10, 4).text(),
+            "rehearse:tries=3,rows=1000,rounds=2,agree=2,kicks=1/standardise/kmeans++:trials=3/kmeans:rounds=10/"
+            "search:anew=1/"
+            "or/adaptive:alpha=1/cem:rounds=25/search:anew=1/or/projections/em:rounds=200,tol=1e-05");
 }
 
 TEST(Auto, HasAPriorByTheRowsPerParameter) {
@@ -125,13 +125,13 @@ TEST(Auto, SearchesLessWhereRowsAreFewForTheParameters) {
   };
   EXPECT_EQ(method(4, 5 * 263), Pipeline::parse("auto").resolved(10, 4).text() + ",prior=0.065");
   EXPECT_EQ(method(4, 5 * 263 - 1),
-            "rehearse:tries=3,rows=1320,rounds=20,margin=0.3/standardise/kmeans++:trials=3/kmeans:rounds=10/or/"
+            "rehearse:tries=3,rows=1000,rounds=20,margin=0.3/standardise/kmeans++:trials=3/kmeans:rounds=10/or/"
             "kmeans++:trials=3/kmeans:rounds=10/search:anew=1/or/projections/em:rounds=200,tol=1e-05,prior=0.065");
   EXPECT_EQ(method(9, 1000),
-            "rehearse:tries=2,rows=1320,rounds=20,margin=0.3/standardise/kmeans++:trials=4/kmeans:rounds=10/or/"
+            "rehearse:tries=2,rows=660,rounds=20,margin=0.3/standardise/kmeans++:trials=4/kmeans:rounds=10/or/"
             "kmeans++:trials=4/kmeans:rounds=10/search:anew=1/em:rounds=200,tol=1e-05,prior=0.57");
   EXPECT_EQ(method(20, 1000),
-            "rehearse:tries=3,rows=1320,rounds=20,margin=0.3/standardise/kmeans++:trials=4/kmeans:rounds=10/or/"
+            "rehearse:tries=3,rows=660,rounds=20,margin=0.3/standardise/kmeans++:trials=4/kmeans:rounds=10/or/"
             "kmeans++:trials=4/kmeans:rounds=10/search:anew=1/or/adaptive:alpha=1/cem:rounds=25/search:anew=1/"
             "em:rounds=200,tol=1e-05,prior=1");
   EXPECT_EQ(method(20, 800), Pipeline::parse("quick").resolved(10, 20, 800).text()) << "3.3 rows per D + 2";
@@ -147,7 +147,7 @@ TEST(Auto, HasNothingToSearchForWithOneComponent) {
 }
 
 TEST(Auto, TakesALargerSampleInMoreDimensions) {
-  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).short_runs->parameters.integer("rows"), 9920);
+  EXPECT_EQ(Pipeline::parse("auto").resolved(30, 2).short_runs->parameters.integer("rows"), 4960);
 }
 
 TEST(Auto, KeepsTheStagesThatWereAskedFor) {
