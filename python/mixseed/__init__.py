@@ -13,6 +13,7 @@ from ._core import __version__
 from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
+from ._matching import Matching, match
 from ._replay import Replay, replay
 from ._rounds import merge, summarize, update
 from ._selection import Selection
@@ -26,6 +27,7 @@ __all__ = [
     "DataWarning",
     "Comparison",
     "GaussianMixture",
+    "Matching",
     "Part",
     "RatioTest",
     "Replay",
@@ -37,6 +39,7 @@ __all__ = [
     "chunks",
     "compare",
     "generate",
+    "match",
     "merge",
     "methods",
     "ratio_test",
