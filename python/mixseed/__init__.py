@@ -7,6 +7,7 @@
 array([False])
 """
 
+from ._anndata import cluster_anndata
 from ._bootstrap import Bootstrap, RatioTest, bootstrap, ratio_test
 from ._chunks import Chunks, chunks
 from ._core import __version__
@@ -14,6 +15,7 @@ from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
 from ._matching import Matching, match
+from ._mclust import BicTable, MclustResult, mclust
 from ._replay import Replay, replay
 from ._rounds import merge, summarize, update
 from ._selection import Selection
@@ -21,6 +23,7 @@ from ._team import WINDOW, Part, Team, team
 from ._warnings import CollapseWarning, DataWarning
 
 __all__ = [
+    "BicTable",
     "Bootstrap",
     "Chunks",
     "CollapseWarning",
@@ -28,6 +31,7 @@ __all__ = [
     "Comparison",
     "GaussianMixture",
     "Matching",
+    "MclustResult",
     "Part",
     "RatioTest",
     "Replay",
@@ -37,9 +41,11 @@ __all__ = [
     "__version__",
     "bootstrap",
     "chunks",
+    "cluster_anndata",
     "compare",
     "generate",
     "match",
+    "mclust",
     "merge",
     "methods",
     "ratio_test",
