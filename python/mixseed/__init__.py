@@ -8,6 +8,7 @@ array([False])
 """
 
 from ._anndata import cluster_anndata
+from ._auto_gaussian_mixture import AutoGaussianMixture
 from ._bootstrap import Bootstrap, RatioTest, bootstrap, ratio_test
 from ._chunks import Chunks, chunks
 from ._core import __version__
@@ -23,6 +24,7 @@ from ._team import WINDOW, Part, Team, team
 from ._warnings import CollapseWarning, DataWarning
 
 __all__ = [
+    "AutoGaussianMixture",
     "BicTable",
     "Bootstrap",
     "Chunks",
