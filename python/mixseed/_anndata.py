@@ -19,6 +19,7 @@ def cluster_anndata(
     key_added: str = "mclust",
     labels_from: int = 1,
     random_state: Any = 0,
+    wider_search: bool = True,
     prior: float | str = 0,
     resolution: float | str | Any = 0,
     **parameters: Any,
@@ -37,7 +38,7 @@ def cluster_anndata(
         The number of clusters, or the numbers to choose from by BIC.
     use_rep : str
         The key of the coordinates in `adata.obsm`, such as 'X_pca'.
-    model_names, labels_from, random_state, prior, resolution, **parameters
+    model_names, labels_from, random_state, wider_search, prior, resolution, **parameters
         As in `mclust`; here the first cluster is 1, as tools expect that call R's. Most of them use model_names='EEE'.
 
     >>> import numpy as np, mixseed
@@ -54,7 +55,7 @@ def cluster_anndata(
         raise ValueError(f"use_rep: expected a key of adata.obsm, one of {sorted(adata.obsm.keys())}, got {use_rep!r}")
     rows = adata.obsm[use_rep]
     given = dict(parameters, prior=prior, resolution=resolution, random_state=random_state)
-    result = chosen_by_bic(np.asarray(rows), G, model_names, labels_from, given)
+    result = chosen_by_bic(np.asarray(rows), G, model_names, labels_from, wider_search, given)
     result.model._warn_of_data(stacklevel=3)
     adata.obs[key_added] = pandas.Categorical(result.classification)
     adata.obs[f"{key_added}_uncertainty"] = result.uncertainty

@@ -9,15 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from ._arguments import COVARIANCES, LAYOUTS, whole_number
 from ._functions import numbers_of, selected
 from ._gaussian_mixture import GaussianMixture
-from ._model import full_covariances
+from ._model import KINDS, full_covariances
 from ._team import is_chunks_or_team
 
 # mclust's letters of the engine's families; with one column only volumes are left.
 LETTERS = {COVARIANCES[word]: word for word in COVARIANCES if len(word) == 3 and word.isupper()}
 ONE_COLUMN = {"EII": "E", "VII": "V"}
+# One family of each kind: their models are starts from which other families reach better optima.
+COMPANIONS = ("EEE", "VVV", "VII")
 SHAPES = {"spherical": "XII", "diag": "XXI", "tied": "XXX", "full": "XXX"}
 WORDS = {
     "E": "one variance",
@@ -28,6 +31,7 @@ WORDS = {
     "XXX": "ellipsoidal, one component",
 }
 PARTS = ("volume", "shape", "orientation")
+Cell = tuple[GaussianMixture, dict[str, Any]]  # a fit, and its line of the table
 
 
 class BicTable:
@@ -149,6 +153,7 @@ def mclust(
     model_names: str | Sequence[str] | None = None,
     *,
     labels_from: int = 0,
+    wider_search: bool = True,
     prior: float | str = 0,
     resolution: float | str | Any = 0,
     **parameters: Any,
@@ -168,6 +173,9 @@ def mclust(
         Families in mclust's letters; None means all fourteen, or E and V with one column.
     labels_from : int
         The label of the first component in `classification`: 0 as in Python, 1 as in R.
+    wider_search : bool
+        Also fit EEE, VVV and VII, from whose models the families in `model_names` reach better optima. The result has the
+        families in `model_names` alone. False takes less time and often finds lower optima of a single family.
     prior, resolution, **parameters
         Parameters of `GaussianMixture`, such as `random_state`, `n_init` or `noise`.
 
@@ -179,12 +187,15 @@ def mclust(
     >>> sorted(set(found.classification.tolist()))
     [1, 2, 3]
     """
-    result = chosen_by_bic(X, G, model_names, labels_from, dict(parameters, prior=prior, resolution=resolution))
+    given = dict(parameters, prior=prior, resolution=resolution)
+    result = chosen_by_bic(X, G, model_names, labels_from, wider_search, given)
     result.model._warn_of_data(stacklevel=3)
     return result
 
 
-def chosen_by_bic(X: Any, G: Any, model_names: Any, labels_from: int, parameters: dict[str, Any]) -> MclustResult:
+def chosen_by_bic(
+    X: Any, G: Any, model_names: Any, labels_from: int, wider_search: bool, parameters: dict[str, Any]
+) -> MclustResult:
     """The result of `mclust`, without warnings."""
     first_label = whole_number("labels_from", labels_from, 0)
     if is_chunks_or_team(X):
@@ -196,20 +207,21 @@ def chosen_by_bic(X: Any, G: Any, model_names: Any, labels_from: int, parameters
     numbers = [k for k in numbers if k <= len(rows)] or numbers
     if "covariance_type" in parameters:
         raise ValueError("covariance_type: expected the families as model_names, in mclust's letters")
-    given = {**parameters, "covariance_type": families_of(model_names)}
-    selection, _ = selected(rows, numbers, "bic", None, given)
-    place = selection.models.index(selection.best)
-    return result_of(selection, place, rows, first_label)
+    columns = rows.shape[1]
+    wanted = families_of(model_names, columns)
+    fitted = families_of([*wanted, *COMPANIONS], columns) if wider_search else wanted
+    selection, _ = selected(rows, numbers, "bic", None, {**parameters, "covariance_type": fitted})
+    cells = [cell for cell in zip(selection.models, selection.table) if cell[0].covariance_type in wanted]
+    return result_of(cells, rows, first_label)
 
 
-def families_of(model_names: Any) -> list[str] | str:
-    if model_names is None:
-        return "all"
-    names = [model_names] if isinstance(model_names, str) else list(model_names)
+def families_of(model_names: Any, columns: int) -> list[str]:
+    """The words of these families, each once, for a number of columns; None means all families."""
+    names = [model_names] if isinstance(model_names, str) else list(LETTERS.values() if model_names is None else model_names)
     for name in names:
         if name not in COVARIANCES:
             raise ValueError(f"model_names: expected some of {', '.join(LETTERS.values())}, E and V, got {name!r}")
-    return names
+    return [KINDS[family] for family in _core.family_names(",".join(names), columns)]
 
 
 def letters_of(family: str, columns: int) -> str:
@@ -218,8 +230,10 @@ def letters_of(family: str, columns: int) -> str:
     return ONE_COLUMN.get(letters, letters) if columns == 1 else letters
 
 
-def result_of(selection: Any, place: int, rows: Any, first_label: int) -> MclustResult:
-    model, line = selection.models[place], selection.table[place]
+def result_of(cells: list[Cell], rows: Any, first_label: int) -> MclustResult:
+    """The result for the cell with the smallest criterion among those without collapsed components, if there are any."""
+    best = min(cells, key=lambda cell: (cell[1]["collapsed"] > 0, cell[1]["bic"]))
+    model, line = best
     d, count = model.n_features_in_, model.n_components
     letters = letters_of(model.covariance_type, d)
     name = letters if count > 1 else "X" if d == 1 else SHAPES[LAYOUTS[model.covariance_type]]
@@ -230,7 +244,7 @@ def result_of(selection: Any, place: int, rows: Any, first_label: int) -> Mclust
         n=model.n_samples_,
         d=d,
         G=count,
-        BIC=bic_table(selection, place, d),
+        BIC=bic_table([line for _, line in cells], line, d),
         loglik=line["log_likelihood"] * model._observations,
         df=line["parameters"],
         bic=-line["bic"],
@@ -244,12 +258,12 @@ def result_of(selection: Any, place: int, rows: Any, first_label: int) -> Mclust
     )
 
 
-def bic_table(selection: Any, place: int, columns: int) -> BicTable:
-    names = list(dict.fromkeys(letters_of(line["covariance"], columns) for line in selection.table))
-    numbers = sorted({line["components"] for line in selection.table})
+def bic_table(table: list[dict[str, Any]], chosen: dict[str, Any], columns: int) -> BicTable:
+    names = list(dict.fromkeys(letters_of(line["covariance"], columns) for line in table))
+    numbers = sorted({line["components"] for line in table})
     values = np.full((len(numbers), len(names)), np.nan)
-    for index, line in enumerate(selection.table):
-        if not line["collapsed"] or index == place:
+    for line in table:
+        if not line["collapsed"] or line is chosen:
             i, j = numbers.index(line["components"]), names.index(letters_of(line["covariance"], columns))
             values[i, j] = -line["bic"]
     return BicTable(values, numbers, names)

@@ -103,7 +103,7 @@ def test_cells_with_collapsed_components_are_not_available():
     X = np.repeat([0.0, 1.0, 2.0], 5)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = mixseed.mclust(X, [3, 4], "V", random_state=0)
+        found = mixseed.mclust(X, [3, 4], "V", random_state=0, wider_search=False)
     # All candidates have collapsed; the chosen one keeps its value.
     assert found.model.collapsed_ and np.isnan(found.BIC.values).ravel().tolist() == [False, True]
     assert found.BIC[3, "V"] == found.bic and "NA" in repr(found.BIC)
@@ -133,6 +133,15 @@ def test_families_in_words():
     assert words_of("VEV") == "ellipsoidal, equal shape, varying volume and orientation"
     assert words_of("EEE") == "ellipsoidal, equal volume, shape and orientation"
     assert words_of("VII") == "spherical, varying volume"
+
+
+def test_families_that_were_not_asked_for_are_never_chosen():
+    X, _ = blobs()
+    wide, narrow = (mixseed.mclust(X, [2, 3], ["VVI", "EEV"], random_state=0, wider_search=wider) for wider in (True, False))
+    for found in (wide, narrow):  # EII has a better BIC
+        assert found.BIC.model_names == ["VVI", "EEV"] and found.model_name in ("VVI", "EEV")
+        assert found.bic == np.nanmax(found.BIC.values)
+    assert mixseed.mclust(X, 3, ["VVV", "full"], random_state=0).BIC.model_names == ["VVV"]
 
 
 def test_wrong_arguments_are_named():
