@@ -21,7 +21,7 @@ from .conftest import blobs
 from .test_sklearn import WEIGHT_CHECKS
 
 CHECKED = [
-    AutoGaussianMixture(),
+    AutoGaussianMixture((1, 2, 3)),
     AutoGaussianMixture(1, covariance_type="full"),
     AutoGaussianMixture((1, 2, 3), covariance_type=("EEE", "VVI"), criterion="icl", missing="marginal"),
 ]
