@@ -7,12 +7,16 @@
 array([False])
 """
 
+from ._anndata import cluster_anndata
+from ._auto_gaussian_mixture import AutoGaussianMixture
 from ._bootstrap import Bootstrap, RatioTest, bootstrap, ratio_test
 from ._chunks import Chunks, chunks
 from ._core import __version__
 from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
+from ._matching import Matching, match
+from ._mclust import BicTable, MclustResult, mclust
 from ._replay import Replay, replay
 from ._rounds import merge, summarize, update
 from ._selection import Selection
@@ -20,12 +24,16 @@ from ._team import WINDOW, Part, Team, team
 from ._warnings import CollapseWarning, DataWarning
 
 __all__ = [
+    "AutoGaussianMixture",
+    "BicTable",
     "Bootstrap",
     "Chunks",
     "CollapseWarning",
     "DataWarning",
     "Comparison",
     "GaussianMixture",
+    "Matching",
+    "MclustResult",
     "Part",
     "RatioTest",
     "Replay",
@@ -35,8 +43,11 @@ __all__ = [
     "__version__",
     "bootstrap",
     "chunks",
+    "cluster_anndata",
     "compare",
     "generate",
+    "match",
+    "mclust",
     "merge",
     "methods",
     "ratio_test",

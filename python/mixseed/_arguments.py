@@ -62,7 +62,7 @@ def em_settings(estimator: Any) -> _core.EmSettings:
     if prior is None and estimator.init_params in ("auto", "quick"):
         prior = "auto"  # from a given start too
     return _core.EmSettings(
-        covariance=COVARIANCES[estimator.covariance_type],
+        covariance=COVARIANCES[estimator._family],
         rounds=int(estimator.max_iter),
         tol=float(estimator.tol),
         floor=float(estimator.reg_covar),

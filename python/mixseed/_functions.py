@@ -70,16 +70,20 @@ def select(
     >>> chosen.best.covariance_type, chosen.n_components
     ('EII', 3)
     """
-    listed = list(islice(ks, MOST_NUMBERS + 1))
-    if len(listed) > MOST_NUMBERS:
-        raise ValueError(f"ks: expected at most {MOST_NUMBERS} numbers of components, got more")
-    numbers = sorted({whole_number("ks", k, 1) for k in listed})
+    chosen, _ = selected(X, ks, criterion, sample_weight, parameters)
+    chosen.best._warn_of_data(stacklevel=3)
+    return chosen
+
+
+def selected(
+    X: Any, ks: Iterable[int], criterion: str, sample_weight: Any, parameters: dict[str, Any]
+) -> tuple[Selection, dict[str, Any]]:
+    """The selection, without warnings, and what the engine says of the best fit."""
+    numbers = numbers_of("ks", ks)
     kinds = several(parameters.get("covariance_type"))
     if kinds:
-        parameters["covariance_type"] = "full"
+        parameters = {**parameters, "covariance_type": "full"}
     models = [GaussianMixture(k, **parameters) for k in numbers]
-    if not models:
-        raise ValueError("ks: expected at least one number of components")
     for model in models:
         check_parameters(model)
     first = models[0]
@@ -116,15 +120,30 @@ def select(
         model._take_fit(result)
         if hasattr(first, "feature_names_in_"):
             model.feature_names_in_ = first.feature_names_in_
-    models[best]._warn_of_data(stacklevel=3)
-    return Selection(criterion, models[best], models, [line_of(*pair) for pair in zip(models, results)])
+    table = [line_of(*pair) for pair in zip(models, results)]
+    return Selection(criterion, models[best], models, table), results[best]
+
+
+def numbers_of(name: str, ks: Iterable[int]) -> list[int]:
+    """Numbers of components, ascending, each once. Raises ValueError if there are none or one is invalid."""
+    listed = list(islice(ks, MOST_NUMBERS + 1))
+    if len(listed) > MOST_NUMBERS:
+        raise ValueError(f"{name}: expected at most {MOST_NUMBERS} numbers of components, got more")
+    if not listed:
+        raise ValueError(f"{name}: expected at least one number of components")
+    return sorted({whole_number(name, k, 1) for k in listed})
 
 
 def several(covariance_type: Any) -> str:
     """The families to choose from, as text; empty without a choice."""
     if covariance_type is None:
         return ""
-    text = covariance_type if isinstance(covariance_type, str) else ",".join(covariance_type)
+    try:
+        text = covariance_type if isinstance(covariance_type, str) else ",".join(covariance_type)
+    except TypeError:
+        raise ValueError(
+            f"covariance_type: expected a family, a list of families or 'all', got {covariance_type!r}"
+        ) from None
     return text if text == "all" or "," in text or not isinstance(covariance_type, str) else ""
 
 

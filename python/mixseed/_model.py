@@ -32,17 +32,22 @@ class Model:
 
     random_state: Any
     n_jobs: Any
-    covariance_type: str
+    covariance_type: Any
     missing: str
-    n_components: int
+    n_components: Any
     weights_: np.ndarray
     means_: np.ndarray
     covariances_: np.ndarray
     n_features_in_: int
 
+    @property
+    def _family(self) -> str:
+        """The word for the family of the model itself; a class that chooses the family overrides it."""
+        return self.covariance_type
+
     def _mixture(self) -> _core.Mixture:
         check_is_fitted(self)
-        kind = COVARIANCES[self.covariance_type]
+        kind = COVARIANCES[self._family]
         return _core.Mixture(kind, self.weights_, self.means_, self.covariances_, getattr(self, "noise_", None))
 
     def _take_model(self, parts: dict[str, Any]) -> None:
@@ -122,8 +127,8 @@ class Model:
             raise ValueError("to_sklearn: expected a mixture without noise, which scikit-learn's does not know")
         mixture = self._mixture()
         parts = mixture.parts()
-        layout = LAYOUTS[self.covariance_type]
-        other = GaussianMixture(self.n_components, covariance_type=layout, random_state=self.random_state)
+        layout = LAYOUTS[self._family]
+        other = GaussianMixture(len(self.weights_), covariance_type=layout, random_state=self.random_state)
         other.weights_, other.means_, other.covariances_ = parts["weights"], parts["means"], parts["covariances"]
         other.precisions_, other.precisions_cholesky_ = mixture.precisions(), mixture.precision_factors()
         for name in ("n_features_in_", "feature_names_in_", "converged_", "n_iter_", "lower_bound_", "lower_bounds_"):
@@ -140,3 +145,14 @@ class Model:
             if hasattr(other, name):
                 setattr(made, name, getattr(other, name))
         return made
+
+
+def full_covariances(model: Any) -> np.ndarray:
+    """One matrix for each component, whatever the family: [K, d, d]."""
+    count, d = model.means_.shape
+    layout, given = LAYOUTS[model._family], np.asarray(model.covariances_)
+    if layout == "tied":
+        return np.repeat(given[np.newaxis], count, axis=0)
+    if layout == "full":
+        return given
+    return np.eye(d) * np.broadcast_to(given.reshape(count, -1), (count, d))[:, np.newaxis, :]

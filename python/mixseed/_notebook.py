@@ -37,8 +37,8 @@ def counted(count: int, noun: str) -> str:
 
 def words_of(mixture: Any) -> str:
     lines = [
-        f"<b>{escape(type(mixture).__name__)}</b>: {counted(mixture.n_components, 'component')}, "
-        f"{escape(mixture.covariance_type)} covariance, {counted(mixture.n_features_in_, 'column')}"
+        f"<b>{escape(type(mixture).__name__)}</b>: {counted(len(mixture.weights_), 'component')}, "
+        f"{escape(mixture._family)} covariance, {counted(mixture.n_features_in_, 'column')}"
     ]
     if hasattr(mixture, "lower_bound_") and hasattr(mixture, "n_samples_"):
         lines.append(f"mean log-likelihood of {counted(mixture.n_samples_, 'row')}: {mixture.lower_bound_:.6g}")
@@ -66,7 +66,7 @@ def table_of(mixture: Any) -> str:
     heads = ["component", "weight", *(["rows"] if observations else []), *(f"mean of {name}" for name in names[:shown])]
     cell_style = 'style="padding:1px 8px;text-align:right"'
     lines = ["<tr>" + "".join(f'<th scope="col" {cell_style}>{escape(head)}</th>' for head in heads) + "</tr>"]
-    for k in range(min(mixture.n_components, MOST_COMPONENTS)):
+    for k in range(min(len(mixture.weights_), MOST_COMPONENTS)):
         box = f'<span style="display:inline-block;width:.8em;height:.8em;background:{component_colour(k)}"></span>'
         rows = [f"{mixture.weights_[k] * observations:,.1f}"] if observations else []
         cells = [number(mixture.weights_[k]), *rows, *(number(value) for value in mixture.means_[k][:shown])]
@@ -74,8 +74,8 @@ def table_of(mixture: Any) -> str:
             f'<tr><th scope="row">{box} {k}</th>' + "".join(f"<td {cell_style}>{cell}</td>" for cell in cells) + "</tr>"
         )
     more = []
-    if mixture.n_components > MOST_COMPONENTS:
-        more.append(counted(mixture.n_components - MOST_COMPONENTS, "more component"))
+    if len(mixture.weights_) > MOST_COMPONENTS:
+        more.append(counted(len(mixture.weights_) - MOST_COMPONENTS, "more component"))
     if mixture.n_features_in_ > shown:
         more.append(counted(mixture.n_features_in_ - shown, "more column"))
     rest = f"<p style='margin:4px 0'>and {' and '.join(more)}</p>" if more else ""
@@ -84,7 +84,7 @@ def table_of(mixture: Any) -> str:
 
 def covariance_of(mixture: Any, k: int) -> np.ndarray:
     """Of the first two columns, or of the one there is."""
-    layout, given = LAYOUTS[mixture.covariance_type], mixture.covariances_
+    layout, given = LAYOUTS[mixture._family], mixture.covariances_
     if layout in ("full", "tied"):
         return (given[k] if layout == "full" else given)[:2, :2]
     return np.diag(np.broadcast_to(given[k], mixture.n_features_in_)[:2])
@@ -122,7 +122,7 @@ def svg(parts: list[str], label: str, below: str) -> str:
 
 
 def ellipses_picture(mixture: Any) -> str:
-    names, count = names_of(mixture), mixture.n_components
+    names, count = names_of(mixture), len(mixture.weights_)
     means = [mixture.means_[k][:2] for k in range(count)]
     rings = [outline(means[k], covariance_of(mixture, k), d) for d in (1, 2) for k in range(count)]
     places = scaled([*rings, np.array(means)])
@@ -138,7 +138,7 @@ def ellipses_picture(mixture: Any) -> str:
 
 
 def density_picture(mixture: Any) -> str:
-    deviations = np.sqrt([covariance_of(mixture, k)[0, 0] for k in range(mixture.n_components)])
+    deviations = np.sqrt([covariance_of(mixture, k)[0, 0] for k in range(len(mixture.weights_))])
     centers = mixture.means_[:, 0]
     x = np.linspace((centers - 3.5 * deviations).min(), (centers + 3.5 * deviations).max(), 300)
     heights = mixture.weights_ / (deviations * np.sqrt(2 * np.pi))

@@ -96,7 +96,7 @@ def draw_ellipses(mixture: Any, points: np.ndarray | None, labels: np.ndarray | 
     from matplotlib.patches import Ellipse
     from matplotlib.patheffects import withStroke
 
-    palette = colours(mixture.n_components)
+    palette = colours(len(mixture.weights_))
     if points is not None and labels is not None:
         step = -(-len(points) // MOST_POINTS)
         shown, shown_labels = points[::step], labels[::step]
@@ -122,7 +122,7 @@ def full_covariance(mixture: Any, k: int) -> np.ndarray:
     covariance = mixture.covariances_
     if covariance.ndim == 3:
         return covariance[k]
-    if LAYOUTS[mixture.covariance_type] == "tied":
+    if LAYOUTS[mixture._family] == "tied":
         return covariance
     return np.diag(np.broadcast_to(covariance[k], 2))
 
@@ -134,7 +134,7 @@ def bins_for(values: np.ndarray, narrowest: float) -> int:
 
 
 def draw_density(mixture: Any, points: np.ndarray | None, ax: Any) -> Any:
-    spread = np.sqrt([full_covariance_1d(mixture, k) for k in range(mixture.n_components)])
+    spread = np.sqrt([full_covariance_1d(mixture, k) for k in range(len(mixture.weights_))])
     centers = mixture.means_[:, 0]
     if points is not None:
         ax.hist(points[:, 0], bins=bins_for(points[:, 0], spread.min()), density=True, color="lightgrey")
@@ -143,7 +143,7 @@ def draw_density(mixture: Any, points: np.ndarray | None, ax: Any) -> Any:
     rows, engine = x[:, np.newaxis], mixture._mixture()
     density = np.exp(engine.score_rows(rows, 1))
     shares = engine.responsibilities(rows, 1)
-    for k, colour in enumerate(colours(mixture.n_components)):
+    for k, colour in enumerate(colours(len(mixture.weights_))):
         ax.plot(x, shares[:, k] * density, color=colour, linewidth=1)
     ax.plot(x, density, color="black", linewidth=1)
     ax.set_ylabel("density")
@@ -151,7 +151,7 @@ def draw_density(mixture: Any, points: np.ndarray | None, ax: Any) -> Any:
 
 
 def full_covariance_1d(mixture: Any, k: int) -> float:
-    return float(np.ravel(mixture.covariances_)[0 if LAYOUTS[mixture.covariance_type] == "tied" else k])
+    return float(np.ravel(mixture.covariances_)[0 if LAYOUTS[mixture._family] == "tied" else k])
 
 
 def draw_trace(mixture: Any, ax: Any) -> Any:

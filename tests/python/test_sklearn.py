@@ -216,6 +216,11 @@ with warnings.catch_warnings(record=True) as told:
     warnings.simplefilter("always")
     mixseed.GaussianMixture(2, init_params="unif", max_iter=1, tol=0, random_state=0).fit(X)
 assert "did not converge" in str(told[0].message)
+auto = mixseed.AutoGaussianMixture((1, 2), covariance_type=["EII", "VVV"], random_state=0).fit(X)
+assert auto.n_components_ == 2 and "covariance_type=['EII', 'VVV']" in repr(auto), repr(auto)
+assert "not fitted" in message(lambda: mixseed.AutoGaussianMixture().predict(X))
+found = mixseed.mclust(X, 2, "EII", random_state=0)
+assert mixseed.match(auto, found.model).distances.max() < 0.1
 print(mixseed.select(X, range(1, 4), random_state=0).n_components)
 """
 
