@@ -1,4 +1,7 @@
-"""Draws the pictures of docs/reading-the-report.md with the built program and Chromium: ./dev python docs/page_pictures.py"""
+"""Draws the pictures of docs/reading-the-report.md with the built program and Chromium.
+
+    ./dev python docs/page_pictures.py
+"""
 
 import json
 import shutil
