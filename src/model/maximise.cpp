@@ -91,13 +91,15 @@ bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before
   return *std::max_element(factors.begin(), factors.end()) <= 1 + kRounding;
 }
 
-// The same matrix for every component, which belongs to every family with matrices.
-std::vector<double> shared_by_all(const Moments& moments, const Mixture& before, const Floor& floor) {
-  std::vector<double> shared = family_of(Covariance::tied).estimate(moments, before, &floor);
-  floor.raise(Covariance::tied, shared.data());
-  std::vector<double> all;
-  for (std::size_t k = 0; k < moments.size(); ++k) all.insert(all.end(), shared.begin(), shared.end());
-  return all;
+// Gives every component the same covariance, which belongs to every family with this layout.
+void share_covariance(Mixture& theta, const Moments& moments, const Mixture& before, const Floor& floor) {
+  const bool matrix = layout_of(theta.covariance).shape == Layout::Shape::matrix;
+  const Family& equal = family_named(matrix ? "EEE" : "EEI");
+  const Mixture alike{equal.covariance, theta.dim, theta.weights, theta.means, equal.estimate(moments, before, &floor)};
+  const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end()) - theta.weights.begin();
+  std::vector<double> own = covariance_as(alike, theta.covariance, static_cast<std::size_t>(heaviest));
+  floor.raise(theta.covariance, own.data());
+  for (std::size_t at = 0; at < theta.covariances.size(); ++at) theta.covariances[at] = own[at % own.size()];
 }
 
 // Covariances are estimated from `with_prior`, weights and means from the moments alone.
@@ -134,7 +136,7 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
     next.covariances = before.covariances;
     ++repairs.refused;
   } else if (!usable && floor) {
-    next.covariances = shared_by_all(with_prior, before, *floor);
+    share_covariance(next, with_prior, before, *floor);
     ++repairs.refused;
   }
   return next;
