@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mixseed/precision.h"
 #include "mixseed/version.h"
 #include "report/encode.h"
 #include "report/rows.h"
@@ -32,7 +33,7 @@ Section model_of(const State& state, const std::vector<double>& offsets) {
     section.add(Fact{"means", "", points_about(centers->points, offsets)});
     return section;
   }
-  const Mixture& mixture = std::get<Mixture>(state);
+  const Mixture mixture = with_plain_covariances(std::get<Mixture>(state));
   section.add(Fact{"kind", "", "mixture"});
   section.add(Fact{"covariance", "", name_of(mixture.covariance)});
   section.add(Fact{"weights", "", encoded(floats(mixture.weights))});

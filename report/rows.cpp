@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mixseed/precision.h"
 #include "report/encode.h"
 
 namespace mixseed::report {
@@ -61,7 +62,8 @@ Cell effective_rows(const Mixture& model, double observations) {
   return cells;
 }
 
-Section model_section(std::string key, const Mixture& model) {
+Section model_section(std::string key, const Mixture& stored) {
+  const Mixture model = with_plain_covariances(stored);
   Section section{.key = std::move(key)};
   section.add(Fact{"covariance", "", name_of(model.covariance)});
   section.add(Fact{"weights", "", encoded(model.weights)});

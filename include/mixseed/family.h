@@ -14,7 +14,7 @@ namespace mixseed {
 
 struct FamilyInfo {
   std::string_view name;     // our word: full, tied, diagonal, spherical, or the letters
-  std::string_view letters;  // volume, shape, orientation: "VEV"
+  std::string_view letters;  // volume, shape, orientation: "VEV"; empty: the family is not one of these
   std::string_view summary;
   Covariance covariance;                     // how its covariances are stored
   std::vector<std::string_view> words = {};  // all accepted words, the name first
@@ -30,7 +30,7 @@ std::vector<std::string> covariance_family_names(std::string_view text, std::siz
 
 // The name of the mixture's family; without one, the name of its layout.
 std::string_view family_name(const Mixture& mixture);
-// Whether every mixture of family a belongs to family b.
+// Whether every mixture of family a is known to belong to family b: without letters only if b is the same or `full`.
 bool is_within(const FamilyInfo& a, const FamilyInfo& b);
 
 }  // namespace mixseed

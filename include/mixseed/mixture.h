@@ -25,12 +25,18 @@ inline constexpr Covariance kCovariances[] = {Covariance::full, Covariance::tied
 // Throws Error(usage) with a list of the names.
 Covariance covariance_named(std::string_view name);
 
-// The shape of the stored numbers, which storage, densities and floors depend on.
-struct Layout {
-  enum class Shape { spherical, diagonal, matrix };  // a covariance has 1, D or D x D numbers
-  Shape shape = Shape::matrix;
-  bool shared = false;  // one covariance for all components
+struct Storage;
 
+// What a covariance is, which densities and floors depend on, and how it is stored.
+struct Layout {
+  enum class Shape { spherical, diagonal, matrix };  // with 0, 1 and 2 extents of D plain numbers
+  Shape shape = Shape::matrix;
+  bool shared = false;               // one covariance for all components
+  const Storage* storage = nullptr;  // null: plain numbers, which are 1, D or D x D
+
+  // The same without a storage of its own.
+  Layout plain() const { return {shape, shared}; }
+  // Those that are stored for one covariance.
   std::size_t numbers(std::size_t dim) const;
   std::size_t parts(std::size_t components) const { return shared ? 1 : components; }
   // The lengths of the array, outermost first: K, D, D.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace mixseed {
@@ -30,6 +31,9 @@ constexpr std::optional<Enum> value_named(std::string_view text) {
   }
   return std::nullopt;
 }
+
+// "bic, aic or icl"
+std::string alternatives(std::span<const std::string_view> names);
 
 // Throws Error(usage): the prefix, the names, and the text. refuse_name("x", {"bic", "aic", "icl"}, "--select wants")
 // says "--select wants bic, aic or icl, got 'x'".

@@ -7,7 +7,8 @@
 
 namespace mixseed {
 
-// The inverse of every covariance, in the layout of `covariances`. Throws Error(input) if one is not positive definite.
+// The inverse of every covariance, in the layout of `covariances` if that is plain. Throws Error(input) if one is not
+// positive definite.
 std::vector<double> precisions(const Mixture& mixture);
 
 // Upper triangular U with precision = U U', in the same layout; diagonal and spherical: 1 / standard deviation.
@@ -16,5 +17,8 @@ std::vector<double> precision_factors(const Mixture& mixture);
 // The mixture with covariances in another layout: spherical takes the mean of the variances, diagonal the variances,
 // tied the weighted mean of the components' covariances.
 Mixture with_covariance(const Mixture& mixture, Covariance covariance);
+
+// The same densities in a layout whose numbers are matrices or variances; the mixture itself if its layout is one.
+Mixture with_plain_covariances(const Mixture& mixture);
 
 }  // namespace mixseed

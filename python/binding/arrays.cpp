@@ -77,9 +77,9 @@ Mixture mixture_of(const std::string& covariance, const Doubles& weights, const 
           noise_of(noise)};
 }
 
-py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture) {
+py::array_t<double> in_shape_of(const Layout& layout, std::vector<double> numbers, const Mixture& mixture) {
   std::vector<py::ssize_t> shape;
-  for (const std::size_t length : layout_of(mixture.covariance).extents(mixture.size(), mixture.dim)) {
+  for (const std::size_t length : layout.extents(mixture.size(), mixture.dim)) {
     shape.push_back(as_size(length));
   }
   return as_array(std::move(numbers), shape);
@@ -91,7 +91,7 @@ py::dict as_dict(const Mixture& mixture) {
   out["family"] = std::string(family_name(mixture));
   out["weights"] = as_array(mixture.weights);
   out["means"] = as_array(mixture.means, {as_size(mixture.size()), as_size(mixture.dim)});
-  out["covariances"] = in_shape_of_covariances(mixture.covariances, mixture);
+  out["covariances"] = in_shape_of(layout_of(mixture.covariance), mixture.covariances, mixture);
   out["noise"] = as_object(mixture.noise);
   return out;
 }

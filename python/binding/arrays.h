@@ -43,8 +43,8 @@ py::array_t<Number> as_array(std::vector<Number> numbers) {
   return as_array(std::move(numbers), {length});
 }
 
-// Numbers in the layout of `Mixture::covariances`, in scikit-learn's shape.
-py::array_t<double> in_shape_of_covariances(std::vector<double> numbers, const Mixture& mixture);
+// Numbers of the covariances of a mixture in that layout, in scikit-learn's shape.
+py::array_t<double> in_shape_of(const Layout& layout, std::vector<double> numbers, const Mixture& mixture);
 
 // {"covariance": ..., "family": ..., "weights": ..., "means": ..., "covariances": ..., "noise": None
 // or {"weight": ..., "log_volume": ..., "corner": ..., "edges": ...}}

@@ -161,8 +161,10 @@ void bind_parts(py::class_<Mixture>& mixture) {
             return conditional(m, columns, values);
           },
           py::arg("columns"), py::arg("values"))
-      .def("precisions", [](const Mixture& m) { return in_shape_of_covariances(precisions(m), m); })
-      .def("precision_factors", [](const Mixture& m) { return in_shape_of_covariances(precision_factors(m), m); })
+      .def("precisions",
+           [](const Mixture& m) { return in_shape_of(layout_of(m.covariance).plain(), precisions(m), m); })
+      .def("precision_factors",
+           [](const Mixture& m) { return in_shape_of(layout_of(m.covariance).plain(), precision_factors(m), m); })
       .def("free_parameters", &free_parameters)
       .def("check", [](const Mixture& m) { check(m); });
 }

@@ -7,12 +7,16 @@
 namespace mixseed {
 
 void refuse_name(std::string_view text, std::span<const std::string_view> names, std::string_view prefix) {
-  std::string message(prefix);
+  throw Error(ErrorCode::usage, std::string(prefix) + " " + alternatives(names) + ", got '" + std::string(text) + "'");
+}
+
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    message += i == 0 ? " " : i + 1 < names.size() ? ", " : " or ";
-    message += names[i];
+    text += i == 0 ? "" : i + 1 < names.size() ? ", " : " or ";
+    text += names[i];
   }
-  throw Error(ErrorCode::usage, message + ", got '" + std::string(text) + "'");
+  return text;
 }
 
 }  // namespace mixseed

@@ -9,6 +9,7 @@
 #include "mixseed/error.h"
 #include "mixseed/optimum.h"
 #include "model/floor.h"
+#include "model/layout.h"
 #include "model/noise.h"
 #include "model/scaling.h"
 #include "refine/refiners.h"
@@ -94,7 +95,8 @@ State with_known(const InitialParameters& known, Refining& in, State state, cons
   if (const std::optional<Noise> box = theta.noise) theta = with_noise(std::move(theta), *box, options.noise);
   if (!known.means.empty()) theta.means = known.means;
   if (!known.covariances.empty()) {
-    theta.covariance = options.family->covariance;
+    const Layout layout = layout_of(options.family->covariance);
+    theta.covariance = layout.storage ? widest(layout.shape) : options.family->covariance;
     theta.covariances = known.covariances;
     theta.family.clear();  // they need not obey the family's constraints
   }

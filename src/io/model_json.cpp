@@ -122,12 +122,12 @@ class ModelReader {
   }
 
   Covariance covariance() const {
-    constexpr std::string_view kExpected = "full, tied, diagonal or spherical";
-    const Json& value = member("covariance", kExpected);
+    const std::string expected = alternatives(kNames<Covariance>);
+    const Json& value = member("covariance", expected);
     for (const Covariance candidate : kCovariances) {
       if (value.is(name_of(candidate))) return candidate;
     }
-    refuse("covariance", filled("{}, expected {}", got(value), kExpected));
+    refuse("covariance", filled("{}, expected {}", got(value), expected));
   }
 
   // The length of a non-empty array, which must be `expected` unless that is 0.

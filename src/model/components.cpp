@@ -6,7 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "model/covariance.h"
+#include "mixseed/precision.h"
+#include "model/layout.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -15,17 +16,11 @@ namespace {
 using Vector = std::vector<double>;
 
 // Writes D x D covariances in the layout of `like`; a shared covariance is that of `like`.
-Mixture in_layout_of(const Mixture& like, const Mixture& full) {
-  Mixture theta{like.covariance, full.dim, full.weights, full.means, {}};
-  if (layout_of(like.covariance).shared) {
-    theta.covariances = like.covariances;
-    return theta;
-  }
-  for (std::size_t k = 0; k < full.size(); ++k) {
-    const Vector own = covariance_as(full, like.covariance, k);
-    theta.covariances.insert(theta.covariances.end(), own.begin(), own.end());
-  }
-  return theta;
+Mixture in_layout_of(const Mixture& like, Mixture full) {
+  if (!layout_of(like.covariance).shared) return with_covariance(full, like.covariance);
+  full.covariance = like.covariance;
+  full.covariances = like.covariances;
+  return full;
 }
 
 // += share * y y'
@@ -38,11 +33,9 @@ void add_square(double* matrix, const Vector& y, double share) {
 }  // namespace
 
 Mixture component(const Mixture& theta, std::size_t k) {
-  const Layout layout = layout_of(theta.covariance);
-  const std::size_t length = layout.numbers(theta.dim);
-  const auto mean = theta.mean(k);
-  const double* covariance = theta.covariances.data() + (layout.shared ? 0 : k * length);
-  return {theta.covariance, theta.dim, {1.0}, {mean.begin(), mean.end()}, {covariance, covariance + length}};
+  Mixture one = parts_of(theta, k, 1);
+  one.weights = {1.0};
+  return one;
 }
 
 void append(Mixture& theta, const Mixture& more) {
@@ -75,9 +68,7 @@ void replace(Mixture& theta, std::size_t k, const Mixture& by, std::size_t i, do
   const Layout layout = layout_of(theta.covariance);
   if (layout.shared) return;
   theta.family.clear();  // its covariance may violate the constraints of the family
-  const std::size_t length = layout.numbers(theta.dim);
-  std::copy_n(by.covariances.data() + i * length, length, theta.covariances.data() + k * length);
-  theta.family.clear();
+  std::copy_n(stored_covariance(by, i), layout.numbers(theta.dim), stored_covariance(theta, k));
 }
 
 Mixture joined(const Mixture& theta, std::size_t j, std::size_t k) {
@@ -118,9 +109,12 @@ Mixture halves(const Mixture& one) {
 
 Mixture copies_at(const Mixture& one, Vector means, Vector weights, Vector shares) {
   Mixture all{one.covariance, one.dim, std::move(weights), std::move(means), {}};
-  if (layout_of(one.covariance).shared) shares = {1.0};
+  const Layout layout = layout_of(one.covariance);
+  if (layout.shared) shares = {1.0};
   for (const double share : shares) {
-    for (const double number : one.covariances) all.covariances.push_back(share * number);
+    all.covariances.insert(all.covariances.end(), one.covariances.begin(), one.covariances.end());
+    multiply_covariance(layout, one.dim, share,
+                        all.covariances.data() + all.covariances.size() - one.covariances.size());
   }
   return all;
 }

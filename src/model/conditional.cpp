@@ -5,6 +5,8 @@
 
 #include "mixseed/error.h"
 #include "mixseed/evaluate.h"
+#include "mixseed/precision.h"
+#include "model/layout.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -35,16 +37,13 @@ Columns others(const Mixture& mixture, std::span<const std::size_t> columns) {
   return rest;
 }
 
-// The part of one component's covariance for the given columns.
-std::vector<double> covariance_part(const Mixture& mixture, std::size_t k, const Columns& columns) {
-  std::vector<double> part;
-  if (mixture.covariance == Covariance::spherical) return {mixture.covariances[k]};
-  if (mixture.covariance == Covariance::diagonal) {
-    for (const auto j : columns) part.push_back(mixture.covariances[k * mixture.dim + j]);
-    return part;
-  }
-  const auto covariance = mixture.covariance_of(k);
-  return part_of(as_matrix(covariance.data(), mixture.dim), columns, columns).values();
+// In the layout of the mixture, which has plain numbers.
+void add_covariance(Mixture& mixture, const Matrix& covariance) {
+  const Layout layout = layout_of(mixture.covariance);
+  if (layout.shared && !mixture.covariances.empty()) return;
+  std::vector<double> own = stored_as(layout, mixture.dim, covariance.values());
+  if (layout.shape == Layout::Shape::spherical) own = {covariance(0, 0)};  // a mean would be rounded
+  mixture.covariances.insert(mixture.covariances.end(), own.begin(), own.end());
 }
 
 std::vector<double> weights_given(const Mixture& observed, std::span<const double> values) {
@@ -56,27 +55,28 @@ std::vector<double> weights_given(const Mixture& observed, std::span<const doubl
 
 }  // namespace
 
-Mixture marginal(const Mixture& mixture, std::span<const std::size_t> columns) {
-  check(mixture);
-  check_columns(mixture, columns);
+Mixture marginal(const Mixture& stored, std::span<const std::size_t> columns) {
+  check(stored);
+  check_columns(stored, columns);
+  const Mixture mixture = with_plain_covariances(stored);
   if (mixture.noise) throw Error(ErrorCode::usage, "marginal: expected a mixture without noise");
   if (columns.empty()) throw Error(ErrorCode::usage, "marginal: expected at least one column");
+  const Columns kept = indices(columns);
   Mixture result{mixture.covariance, columns.size(), mixture.weights, {}, {}};
   for (std::size_t k = 0; k < mixture.size(); ++k) {
     for (const std::size_t j : columns) result.means.push_back(mixture.mean(k)[j]);
-    if (mixture.covariance == Covariance::tied && k > 0) continue;
-    const auto part = covariance_part(mixture, k, indices(columns));
-    result.covariances.insert(result.covariances.end(), part.begin(), part.end());
+    const auto full = mixture.covariance_of(k);
+    add_covariance(result, part_of(as_matrix(full.data(), mixture.dim), kept, kept));
   }
   return result;
 }
 
-Mixture conditional(const Mixture& mixture, std::span<const std::size_t> columns, std::span<const double> values) {
+Mixture conditional(const Mixture& stored, std::span<const std::size_t> columns, std::span<const double> values) {
   if (columns.size() != values.size()) {
     throw Error(ErrorCode::usage, "conditional: expected one value per column (" + std::to_string(columns.size()) +
                                       "), got " + std::to_string(values.size()));
   }
-  const Mixture observed = marginal(mixture, columns);
+  const Mixture mixture = with_plain_covariances(stored), observed = marginal(mixture, columns);
   const Columns given = indices(columns), rest = others(mixture, columns);
   if (rest.empty()) throw Error(ErrorCode::usage, "conditional: expected at least one column that is not given");
   Mixture result{mixture.covariance, rest.size(), weights_given(observed, values), {}, {}};
@@ -89,15 +89,9 @@ Mixture conditional(const Mixture& mixture, std::span<const std::size_t> columns
     for (std::size_t j = 0; j < given.size(); ++j) deviation(0, j) = values[j] - mixture.mean(k)[given[j]];
     const Matrix shift = product(deviation, slopes);
     for (std::size_t j = 0; j < rest.size(); ++j) result.means.push_back(mixture.mean(k)[rest[j]] + shift(0, j));
-    if (mixture.covariance == Covariance::tied && k > 0) continue;
-    if (mixture.covariance == Covariance::diagonal || mixture.covariance == Covariance::spherical) {
-      const auto part = covariance_part(mixture, k, rest);
-      result.covariances.insert(result.covariances.end(), part.begin(), part.end());
-    } else {
-      Matrix left = part_of(sigma, rest, rest);
-      add(left, product(transposed(across), slopes), -1);
-      result.covariances.insert(result.covariances.end(), left.values().begin(), left.values().end());
-    }
+    Matrix left = part_of(sigma, rest, rest);
+    add(left, product(transposed(across), slopes), -1);
+    add_covariance(result, left);
   }
   return result;
 }

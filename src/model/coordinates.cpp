@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/layout.h"
 #include "model/maximise.h"
 #include "model/noise.h"
 
@@ -100,6 +101,7 @@ Mixture brought_back(const Mixture& theta, const Family& family, const Mixture& 
 }  // namespace
 
 bool is_bound_to_axes(const Family& family) {
+  if (family.letters.empty()) return true;
   const bool common = family.letters[2] == 'E' && family.letters[1] == 'V';
   const bool proportional = family.letters[2] == 'V' && family.letters[1] == 'E';
   return common || proportional;
@@ -114,14 +116,13 @@ std::optional<Values> coordinates(const Mixture& theta, const Values& scale) {
   }
   for (std::size_t i = 0; i < theta.means.size(); ++i) point.push_back(theta.means[i] / scale[i % theta.dim]);
   const Layout layout = layout_of(theta.covariance);
-  const std::size_t length = layout.numbers(theta.dim);
-  for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
-    const double* own = theta.covariances.data() + at;
+  const PlainCovariances plain(theta);
+  for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
     if (layout.shape == Layout::Shape::matrix) {
-      if (!append_covariance(own, theta.dim, scale, point)) return {};
+      if (!append_covariance(plain[part], theta.dim, scale, point)) return {};
       continue;
     }
-    for (std::size_t j = 0; j < length; ++j) point.push_back(std::log(own[j]));
+    for (std::size_t j = 0; j < plain.length(); ++j) point.push_back(std::log(plain[part][j]));
   }
   return point;
 }
@@ -131,14 +132,15 @@ std::optional<Mixture> mixture_at(const Values& point, const Mixture& like, cons
   const double* from = read_weights(point.data(), theta);
   for (std::size_t i = 0; i < theta.means.size(); ++i) theta.means[i] = *from++ * scale[i % theta.dim];
   const Layout layout = layout_of(theta.covariance);
-  const std::size_t length = layout.numbers(theta.dim);
-  for (std::size_t at = 0; at < theta.covariances.size(); at += length) {
-    double* own = theta.covariances.data() + at;
-    if (layout.shape == Layout::Shape::matrix) {
-      from = read_covariance(from, theta.dim, scale, own);
-      continue;
-    }
-    for (std::size_t j = 0; j < length; ++j) own[j] = std::exp(*from++);
+  const std::size_t length = layout.plain().numbers(theta.dim);
+  for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
+    change_plain(layout, theta.dim, stored_covariance(theta, part), [&](double* own) {
+      if (layout.shape == Layout::Shape::matrix) {
+        from = read_covariance(from, theta.dim, scale, own);
+        return;
+      }
+      for (std::size_t j = 0; j < length; ++j) own[j] = std::exp(*from++);
+    });
   }
   if (!is_finite(theta)) return {};
   return theta;

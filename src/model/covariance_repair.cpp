@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "model/covariance.h"
+#include "model/layout.h"
 #include "model/maximise.h"
 
 namespace mixseed {
@@ -34,8 +34,8 @@ double CovarianceRepair::last_resort(const Mixture& theta, std::size_t k) const 
 
 // In order of preference: as estimated, spherical, fallback.
 void CovarianceRepair::repair_covariance(Mixture& theta, std::size_t k, Repairs& repairs) const {
-  double* covariance = theta.covariances.data() + k * layout_of(type_).numbers(theta.dim);
-  double variance = mean_variance(type_, theta.dim, covariance);
+  double* covariance = stored_covariance(theta, k);
+  double variance = covariance_as(theta, Covariance::spherical, k).front();
   const std::size_t raised = raise_flat(covariance);
   if (accepts(type_, covariance)) {
     repairs.floored += raised;
@@ -60,16 +60,6 @@ void repair_weights(std::vector<double>& weights, Repairs& repairs) {
   }
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (double& weight : weights) weight /= sum;
-}
-
-// A component without rows takes the covariance of the heaviest one, which belongs to any family.
-void copy_heaviest(Mixture& theta) {
-  const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
-  const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end()) - theta.weights.begin();
-  for (std::size_t k = 0; k < theta.size(); ++k) {
-    const double* from = theta.covariances.data() + static_cast<std::size_t>(heaviest) * length;
-    if (theta.weights[k] == 0) std::copy_n(from, length, theta.covariances.data() + k * length);
-  }
 }
 
 }  // namespace
@@ -108,7 +98,6 @@ Mixture mixture_from_groups(const Moments& groups, const Mixture& before, const 
   const Floor floor(summary, options.floor);
   Mixture theta = maximise(groups, family, before, &floor, own);
   repairs.floored += own.floored;
-  copy_heaviest(theta);
   repair_weights(theta.weights, repairs);
   return theta;
 }

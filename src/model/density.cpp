@@ -8,6 +8,7 @@
 
 #include "mixseed/error.h"
 #include "model/factors.h"
+#include "model/layout.h"
 
 namespace mixseed {
 namespace {
@@ -34,12 +35,13 @@ double append_inverse_deviations(const double* variances, std::size_t count, std
 Density::Density(const Mixture& mixture, std::vector<double> center)
     : dim_(mixture.dim), weights_(mixture.weights), means_(mixture.means), center_(std::move(center)) {
   const Layout layout = layout_of(mixture.covariance);
-  const std::size_t parts = layout.parts(mixture.size()), length = layout.numbers(dim_);
+  const std::size_t parts = layout.parts(mixture.size());
+  const PlainCovariances plain(mixture);
   std::vector<double> log_determinants;
   offsets_.reserve(mixture.size());
-  if (layout.shape == Layout::Shape::matrix) log_determinants = take_factors(mixture.covariances, parts);
+  if (layout.shape == Layout::Shape::matrix) log_determinants = take_factors(plain.values(), parts);
   for (std::size_t k = log_determinants.size(); k < parts; ++k) {
-    const double* covariance = mixture.covariances.data() + k * length;
+    const double* covariance = plain[k];
     if (layout.shape == Layout::Shape::diagonal) {
       log_determinants.push_back(append_inverse_deviations(covariance, dim_, k, factors_));
     } else {
@@ -51,7 +53,7 @@ Density::Density(const Mixture& mixture, std::vector<double> center)
   shape_ = layout.shape == Layout::Shape::spherical  ? kernel::Shape::spherical
            : layout.shape == Layout::Shape::diagonal ? kernel::Shape::diagonal
                                                      : kernel::Shape::triangular;
-  if (shape_ == kernel::Shape::triangular) covariances_ = mixture.covariances;
+  if (shape_ == kernel::Shape::triangular) covariances_.assign(plain.values().begin(), plain.values().end());
   factor_stride_ = parts == 1 ? 0 : factors_.size() / parts;
   const double constant = static_cast<double>(dim_) * std::log(2 * std::numbers::pi);
   for (std::size_t k = 0; k < mixture.size(); ++k) {
@@ -62,7 +64,7 @@ Density::Density(const Mixture& mixture, std::vector<double> center)
   take_center();
 }
 
-std::vector<double> Density::take_factors(const std::vector<double>& covariances, std::size_t count) {
+std::vector<double> Density::take_factors(std::span<const double> covariances, std::size_t count) {
   const Factors lower(covariances, dim_);
   std::vector<double> log_determinants;
   log_determinants.reserve(count);

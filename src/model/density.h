@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "kernel/kernel.h"
@@ -34,7 +35,7 @@ class Density {
 
  private:
   // Returns the log determinants.
-  std::vector<double> take_factors(const std::vector<double>& covariances, std::size_t count);
+  std::vector<double> take_factors(std::span<const double> covariances, std::size_t count);
   void take_center();
 
   kernel::Shape shape_;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "model/family.h"
+#include "model/layout.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -28,15 +29,14 @@ double cost_of_variances(const Moments& moments, std::size_t k, const double* va
 }  // namespace
 
 double expected_cost(const Moments& moments, const Mixture& theta) {
-  const Layout layout = layout_of(theta.covariance);
-  const std::size_t length = layout.numbers(theta.dim);
+  const Layout::Shape shape = layout_of(theta.covariance).shape;
+  const PlainCovariances plain(theta);
   double sum = 0;
   for (std::size_t k = 0; k < moments.size(); ++k) {
     if (without_mass(moments, k)) continue;
-    const double* covariance = theta.covariances.data() + (layout.shared ? 0 : k * length);
-    sum += layout.shape == Layout::Shape::matrix
-               ? cost_of_matrix(moments, k, covariance)
-               : cost_of_variances(moments, k, covariance, layout.shape == Layout::Shape::diagonal ? 1 : 0);
+    sum += shape == Layout::Shape::matrix
+               ? cost_of_matrix(moments, k, plain[k])
+               : cost_of_variances(moments, k, plain[k], shape == Layout::Shape::diagonal ? 1 : 0);
   }
   return sum;
 }

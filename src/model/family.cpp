@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "mixseed/error.h"
 #include "mixseed/family.h"
-#include "model/covariance.h"
+#include "model/layout.h"
 
 namespace mixseed {
 namespace {
@@ -17,13 +17,8 @@ std::size_t free_in(char letter, std::size_t components, std::size_t values) {
   return letter == 'I' ? 0 : (letter == 'E' ? 1 : components) * values;
 }
 
-const FamilyInfo& in_one_column(const FamilyInfo& family) { return covariance_family(family.letters.substr(0, 1)); }
-
-FamilyInfo info_of(const Family& family) {
-  FamilyInfo info{family.name, family.letters, family.summary, family.covariance, {family.name}};
-  if (family.letters != family.name) info.words.push_back(family.letters);
-  info.words.insert(info.words.end(), family.synonyms.begin(), family.synonyms.end());
-  return info;
+const FamilyInfo& in_one_column(const FamilyInfo& family) {
+  return covariance_family(family.letters.empty() ? "V" : family.letters.substr(0, 1));
 }
 
 }  // namespace
@@ -35,11 +30,15 @@ std::span<const Family> families() {
   return list;
 }
 
-bool Family::is_called(std::string_view word) const {
-  return name == word || letters == word || std::find(synonyms.begin(), synonyms.end(), word) != synonyms.end();
+std::vector<std::string_view> Family::words() const {
+  std::vector<std::string_view> all{name};
+  if (letters != name && !letters.empty()) all.push_back(letters);
+  all.insert(all.end(), synonyms.begin(), synonyms.end());
+  return all;
 }
 
 std::size_t Family::parameters(std::size_t components, std::size_t dim) const {
+  if (letters.empty()) return own_parameters(components, dim);
   return free_in(letters[0], components, 1) + free_in(letters[1], components, dim - 1) +
          free_in(letters[2], components, dim * (dim - 1) / 2);
 }
@@ -47,7 +46,8 @@ std::size_t Family::parameters(std::size_t components, std::size_t dim) const {
 const Family& family_named(std::string_view name, std::span<const Family> list) {
   std::vector<std::string_view> names;
   for (const Family& family : list) {
-    if (family.is_called(name)) return family;
+    const std::vector<std::string_view> words = family.words();
+    if (std::find(words.begin(), words.end(), name) != words.end()) return family;
     names.push_back(family.name);
   }
   throw Error(ErrorCode::usage, "covariance: expected one of " + join(names, ", ") + ", got '" + std::string(name) +
@@ -70,8 +70,7 @@ bool is_feasible(const Mixture& theta, const Family& family, const Floor& floor)
   const Layout layout = layout_of(theta.covariance);
   if (family_name(theta) != family.name) return false;
   for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
-    const double* own = theta.covariances.data() + part * layout.numbers(theta.dim);
-    if (!floor.allows(theta.covariance, own, 1 - 1e-9)) return false;
+    if (!floor.allows(theta.covariance, stored_covariance(theta, part), 1 - 1e-9)) return false;
   }
   return true;
 }
@@ -102,7 +101,9 @@ const std::vector<FamilyInfo>& covariance_families() {
     const auto size = [](const Family* family) { return family->parameters(3, 6); };
     std::sort(sorted.begin(), sorted.end(), [&](auto* a, auto* b) { return size(a) < size(b); });
     std::vector<FamilyInfo> infos;
-    for (const Family* family : sorted) infos.push_back(info_of(*family));
+    for (const Family* family : sorted) {
+      infos.push_back({family->name, family->letters, family->summary, family->covariance, family->words()});
+    }
     return infos;
   }();
   return list;
@@ -132,6 +133,7 @@ std::vector<std::string> covariance_family_names(std::string_view text, std::siz
 
 bool is_within(const FamilyInfo& a, const FamilyInfo& b) {
   constexpr std::string_view kWider = "IEV";
+  if (a.letters.empty() || b.letters.empty()) return a.name == b.name || b.letters == "VVV";
   for (std::size_t part = 0; part < a.letters.size(); ++part) {
     if (kWider.find(a.letters[part]) > kWider.find(b.letters[part])) return false;
   }

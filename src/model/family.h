@@ -19,7 +19,7 @@ struct Family {
   enum class FloorMethod { eigenvalues, volume, shared_volume };
 
   std::string_view name;                   // a word, or the letters
-  std::string_view letters;                // of volume, shape and orientation, see mixseed/family.h
+  std::string_view letters;                // of volume, shape and orientation, see mixseed/family.h; may be empty
   std::vector<std::string_view> synonyms;  // mclust's letter for one column, scikit-learn's words
   std::string_view summary;
   Covariance covariance;   // the layout in which its covariances are stored
@@ -32,10 +32,13 @@ struct Family {
   // Components without mass keep those of `before`. Singular scatters are made positive by the floor, unless it is
   // null.
   std::vector<double> (*estimate)(const Moments& moments, const Mixture& before, const Floor* floor) = nullptr;
+  // What `parameters` returns for a family without letters.
+  std::size_t (*own_parameters)(std::size_t components, std::size_t dim) = nullptr;
 
   // Whether the family has constraints beyond its layout.
   bool constrained() const { return name != name_of(covariance); }
-  bool is_called(std::string_view word) const;
+  // The name, the letters and the synonyms, each once.
+  std::vector<std::string_view> words() const;
   // Free parameters of the covariances of K components in D columns.
   std::size_t parameters(std::size_t components, std::size_t dim) const;
 };

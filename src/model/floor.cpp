@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/factors.h"
+#include "model/layout.h"
 
 namespace mixseed {
 namespace {
@@ -56,12 +57,9 @@ std::size_t make_definite(double* matrix, std::size_t dim) {
 
 // The variance of one column that rounding alone gives.
 double rounding_variance(const DataSummary& summary, std::size_t column) {
-  double sum = 0;
-  for (std::size_t at = column * summary.dim(); at < (column + 1) * summary.dim() && !summary.rounding_root.empty();
-       ++at) {
-    sum += summary.rounding_root[at] * summary.rounding_root[at];
-  }
-  return sum;
+  if (summary.rounding_root.empty()) return 0;
+  const std::span<const double> line(summary.rounding_root.data() + column * summary.dim(), summary.dim());
+  return dot(line, line);
 }
 
 // The variance of the data along every axis, with columns of deviation 1.
@@ -132,105 +130,111 @@ std::span<const double> Floor::least_variances(Layout::Shape shape) const {
   return shape == Shape::diagonal ? std::span(diagonal_) : std::span(&spherical_, 1);
 }
 
+std::vector<bool> Floor::matrices_above(const Mixture& mixture, double slack) const {
+  const Layout layout = layout_of(mixture.covariance);
+  std::vector<bool> above(layout.parts(mixture.size()), false);
+  if (layout.shape != Shape::matrix) return above;
+  const PlainCovariances plain(mixture);
+  const Factors factors = factors_above(floor_, {plain.values().begin(), plain.values().end()}, slack);
+  for (std::size_t part = 0; part < above.size(); ++part) above[part] = factors.is_sound(part);
+  return above;
+}
+
 bool Floor::allows(Covariance type, const double* covariance, double slack) const {
-  const Shape shape = layout_of(type).shape;
-  if (shape == Shape::matrix) {
-    Matrix above = as_matrix(covariance, dim_);
+  const Layout layout = layout_of(type);
+  const PlainCovariances plain = plain_covariance(layout, dim_, covariance);
+  if (layout.shape == Shape::matrix) {
+    Matrix above = as_matrix(plain[0], dim_);
     add(above, floor_, -slack);
     return positive_definite(above);
   }
-  for (const double least : least_variances(shape)) {
-    if (!(*covariance++ >= slack * least)) return false;
+  const std::span<const double> least = least_variances(layout.shape);
+  for (std::size_t j = 0; j < least.size(); ++j) {
+    if (!(plain[0][j] >= slack * least[j])) return false;
   }
   return true;
 }
 
 std::size_t Floor::raise(Covariance type, double* covariance) const {
-  const Shape shape = layout_of(type).shape;
-  if (shape == Shape::matrix) {
-    const std::size_t raised = allows(type, covariance) ? 0 : raise_matrix(covariance);
-    return std::max(raised, make_definite(covariance, dim_));
-  }
+  const Layout layout = layout_of(type);
   std::size_t raised = 0;
-  for (const double least : least_variances(shape)) {
-    raised += *covariance < least;
-    *covariance = std::max(*covariance, least);
-    ++covariance;
-  }
+  change_plain(layout, dim_, covariance, [&](double* plain) {
+    if (layout.shape == Shape::matrix) {
+      if (!allows(Covariance::full, plain)) raised = raise_matrix(plain);
+      raised = std::max(raised, make_definite(plain, dim_));
+      return;
+    }
+    for (const double least : least_variances(layout.shape)) {
+      raised += *plain < least;
+      *plain = std::max(*plain, least);
+      ++plain;
+    }
+  });
   return raised;
 }
 
 std::size_t Floor::raise(Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
-  const bool has_matrices = layout.shape == Shape::matrix;
-  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values());
+  const std::vector<bool> above = matrices_above(mixture);
   std::size_t raised = 0;
-  for (std::size_t part = 0; part < layout.parts(mixture.size()); ++part) {
+  for (std::size_t part = 0; part < above.size(); ++part) {
     const bool weightless = !layout.shared && mixture.weights[part] == 0;
-    if (weightless || (has_matrices && above.is_sound(part))) continue;
-    raised += raise(mixture.covariance, mixture.covariances.data() + part * layout.numbers(dim_));
+    if (!weightless && !above[part]) raised += raise(mixture.covariance, stored_covariance(mixture, part));
   }
   return raised;
 }
 
 void Floor::raise_roughly(Mixture& mixture) const {
-  if (layout_of(mixture.covariance).shape != Shape::matrix) {
+  const Layout layout = layout_of(mixture.covariance);
+  if (layout.shape != Shape::matrix) {
     raise(mixture);
     return;
   }
-  const std::size_t length = dim_ * dim_;
-  const Factors above = factors_above(floor_, mixture.covariances);
-  for (std::size_t part = 0; part * length < mixture.covariances.size(); ++part) {
-    if (above.is_sound(part)) continue;
-    double* own = mixture.covariances.data() + part * length;
-    for (std::size_t at = 0; at < length; ++at) own[at] += floor_.values()[at];
-    if (!has_sound_factor(own, dim_)) raise(mixture.covariance, own);
+  const std::vector<bool> above = matrices_above(mixture);
+  for (std::size_t part = 0; part < above.size(); ++part) {
+    if (above[part]) continue;
+    change_plain(layout, dim_, stored_covariance(mixture, part), [&](double* own) {
+      for (std::size_t at = 0; at < dim_ * dim_; ++at) own[at] += floor_.values()[at];
+      if (!has_sound_factor(own, dim_)) raise(Covariance::full, own);
+    });
   }
 }
 
 bool Floor::is_well_above(const Mixture& mixture) const {
-  const Layout layout = layout_of(mixture.covariance);
-  const std::size_t length = layout.numbers(dim_), parts = layout.parts(mixture.size());
-  if (layout.shape == Shape::matrix) {
-    const Factors above = factors_above(floor_, mixture.covariances);
-    for (std::size_t part = 0; part < parts; ++part) {
-      if (!above.is_sound(part)) return false;
-    }
-    return true;
-  }
-  for (std::size_t part = 0; part < parts; ++part) {
-    if (!allows(mixture.covariance, mixture.covariances.data() + part * length)) return false;
+  const std::vector<bool> above = matrices_above(mixture);
+  const bool matrix = layout_of(mixture.covariance).shape == Shape::matrix;
+  for (std::size_t part = 0; part < above.size(); ++part) {
+    if (matrix ? !above[part] : !allows(mixture.covariance, stored_covariance(mixture, part))) return false;
   }
   return true;
 }
 
 double Floor::factor_to(Covariance type, const double* covariance) const {
   if (allows(type, covariance)) return 1;
-  const Shape shape = layout_of(type).shape;
+  const Layout layout = layout_of(type);
+  const PlainCovariances plain = plain_covariance(layout, dim_, covariance);
   double share = 1;  // the smallest variance, as a share of the floor's
-  if (shape == Shape::matrix) {
+  if (layout.shape == Shape::matrix) {
     std::vector<std::size_t> axes;
     for (std::size_t j = 0; j < dim_; ++j) {
       if (!flat_axes_[j]) axes.push_back(j);
     }
-    if (!axes.empty()) share = smallest_eigenvalue(part_of(in_units_of_the_floor(covariance), axes, axes));
+    if (!axes.empty()) share = smallest_eigenvalue(part_of(in_units_of_the_floor(plain[0]), axes, axes));
   }
-  for (std::size_t j = 0; j < dim_ && shape == Shape::diagonal; ++j) {
-    if (!flat_columns_[j]) share = std::min(share, covariance[j] / diagonal_[j]);
+  for (std::size_t j = 0; j < dim_ && layout.shape == Shape::diagonal; ++j) {
+    if (!flat_columns_[j]) share = std::min(share, plain[0][j] / diagonal_[j]);
   }
-  if (shape == Shape::spherical) share = *covariance / spherical_;
+  if (layout.shape == Shape::spherical) share = *plain[0] / spherical_;
   return 1 / std::clamp(share, kFlat, 1.0);
 }
 
 std::vector<double> Floor::factors_to(const Mixture& mixture) const {
-  const Layout layout = layout_of(mixture.covariance);
-  const bool has_matrices = layout.shape == Shape::matrix;
-  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : Values());
+  const bool shared = layout_of(mixture.covariance).shared;
+  const std::vector<bool> above = matrices_above(mixture);
   std::vector<double> factors(mixture.size(), 1.0);
   for (std::size_t k = 0; k < mixture.size(); ++k) {
-    const std::size_t part = layout.shared ? 0 : k;
-    if (mixture.weights[k] == 0 || (has_matrices && above.is_sound(part))) continue;
-    factors[k] = factor_to(mixture.covariance, mixture.covariances.data() + part * layout.numbers(dim_));
+    if (mixture.weights[k] == 0 || above[shared ? 0 : k]) continue;
+    factors[k] = factor_to(mixture.covariance, stored_covariance(mixture, k));
   }
   return factors;
 }

@@ -20,7 +20,7 @@ namespace mixseed {
 // although it lies above the floor; its eigenvalues are raised to 1e-12 in units of its own
 // variances.
 //
-// `covariance` is that of one component, in the layout of its type (full and tied: D x D).
+// `covariance` is one stored covariance.
 class Floor {
  public:
   Floor(const DataSummary& summary, double share);
@@ -52,6 +52,8 @@ class Floor {
 
  private:
   std::size_t raise_matrix(double* matrix) const;
+  // For every stored covariance: whether it is a matrix above `slack` times the floor by more than rounding.
+  std::vector<bool> matrices_above(const Mixture& mixture, double slack = 1) const;
   // The matrix in the coordinates in which the floor is the identity.
   Matrix in_units_of_the_floor(const double* matrix) const;
   std::span<const double> least_variances(Layout::Shape shape) const;

@@ -1,8 +1,8 @@
 // Which components touch the floor, and with which part of it.
 #include <algorithm>
 
-#include "model/factors.h"
 #include "model/floor.h"
+#include "model/layout.h"
 
 namespace mixseed {
 namespace {
@@ -21,15 +21,11 @@ Floor::Contact contact_by(double rounding_share) {
 
 std::vector<Floor::Contact> Floor::contacts(const Mixture& mixture) const {
   const Layout layout = layout_of(mixture.covariance);
-  const std::size_t length = layout.numbers(dim_);
-  const bool has_matrices = layout.shape == Shape::matrix;
-  const Factors above = factors_above(floor_, has_matrices ? mixture.covariances : std::vector<double>(), kTouch);
+  const std::vector<bool> above = matrices_above(mixture, kTouch);
   std::vector<Contact> contacts;
-  for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
-    const bool weightless = !layout.shared && mixture.weights[k] == 0;
-    const bool is_above = weightless || (has_matrices && above.is_sound(k));
-    const double* covariance = mixture.covariances.data() + k * length;
-    contacts.push_back(is_above ? Contact::none : contact_of(mixture.covariance, covariance));
+  for (std::size_t k = 0; k < above.size(); ++k) {
+    const bool is_above = above[k] || (!layout.shared && mixture.weights[k] == 0);
+    contacts.push_back(is_above ? Contact::none : contact_of(mixture.covariance, stored_covariance(mixture, k)));
   }
   if (layout.shared) contacts.resize(mixture.size(), contacts.front());
   return contacts;
@@ -43,14 +39,15 @@ std::size_t Floor::count_contacts(const Mixture& mixture) const {
 // The direction that depends least on the recording steps decides.
 Floor::Contact Floor::contact_of(Covariance type, const double* covariance) const {
   if (allows(type, covariance, kTouch)) return Contact::none;
-  const Shape shape = layout_of(type).shape;
-  if (shape == Shape::matrix) return contact_of_matrix(covariance);
-  const std::span<const double> least = least_variances(shape);
+  const Layout layout = layout_of(type);
+  const PlainCovariances plain = plain_covariance(layout, dim_, covariance);
+  if (layout.shape == Shape::matrix) return contact_of_matrix(plain[0]);
+  const std::span<const double> least = least_variances(layout.shape);
   Contact contact = Contact::none;
   for (std::size_t j = 0; j < dim_; ++j) {
     const std::size_t at = j % least.size();
-    if (flat_columns_[j] || !(covariance[at] <= kTouch * least[at])) continue;
-    contact = std::max(contact, contact_by(rounding_of_columns_[shape == Shape::spherical ? dim_ : j]));
+    if (flat_columns_[j] || !(plain[0][at] <= kTouch * least[at])) continue;
+    contact = std::max(contact, contact_by(rounding_of_columns_[layout.shape == Shape::spherical ? dim_ : j]));
   }
   return contact;
 }

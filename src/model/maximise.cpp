@@ -8,6 +8,7 @@
 #include "mixseed/precision.h"
 #include "model/expected_cost.h"
 #include "model/factors.h"
+#include "model/layout.h"
 #include "model/noise.h"
 
 namespace mixseed {
@@ -21,14 +22,14 @@ constexpr double kLeastShareOfRows = 1e-30;
 // Raises covariances to the floor within the family. Returns the number of components or eigenvalues raised.
 std::size_t hold(Mixture& theta, const Family& family, const Floor& floor) {
   if (family.floor_method == Family::FloorMethod::eigenvalues) return floor.raise(theta);
-  const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
   const std::vector<double> factors = floor.factors_to(theta);
   const auto raised = theta.size() - static_cast<std::size_t>(std::count(factors.begin(), factors.end(), 1.0));
   const double largest = *std::max_element(factors.begin(), factors.end());
-  for (std::size_t at = 0; raised > 0 && at < theta.covariances.size(); ++at) {
-    const std::size_t k = at / length;
+  const bool together = family.floor_method == Family::FloorMethod::shared_volume;
+  const Layout layout = layout_of(theta.covariance);
+  for (std::size_t k = 0; raised > 0 && k < layout.parts(theta.size()); ++k) {
     if (theta.weights[k] == 0) continue;
-    theta.covariances[at] *= family.floor_method == Family::FloorMethod::shared_volume ? largest : factors[k];
+    multiply_covariance(layout, theta.dim, together ? largest : factors[k], stored_covariance(theta, k));
   }
   return raised;
 }
@@ -48,7 +49,7 @@ std::size_t hold_with_prior(Mixture& theta, const Moments& with_prior, const Fam
 void hold_weightless(Mixture& theta, const Floor& floor) {
   const Layout layout = layout_of(theta.covariance);
   for (std::size_t k = 0; !layout.shared && k < theta.size(); ++k) {
-    if (theta.weights[k] == 0) floor.raise(theta.covariance, theta.covariances.data() + k * layout.numbers(theta.dim));
+    if (theta.weights[k] == 0) floor.raise(theta.covariance, stored_covariance(theta, k));
   }
 }
 
@@ -56,11 +57,10 @@ void hold_weightless(Mixture& theta, const Floor& floor) {
 void copy_to_weightless(Mixture& theta, const Moments& with_prior) {
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
   const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end());
-  const double* const from =
-      theta.covariances.data() + static_cast<std::size_t>(heaviest - theta.weights.begin()) * length;
+  const double* const from = stored_covariance(theta, static_cast<std::size_t>(heaviest - theta.weights.begin()));
   const double total = with_prior.total_mass();
   for (std::size_t k = 0; *heaviest > 0 && k < theta.size(); ++k) {
-    if (without_mass(with_prior, k, total)) std::copy_n(from, length, theta.covariances.data() + k * length);
+    if (without_mass(with_prior, k, total)) std::copy_n(from, length, stored_covariance(theta, k));
   }
 }
 
@@ -68,9 +68,10 @@ void copy_to_weightless(Mixture& theta, const Moments& with_prior) {
 bool is_usable(const Mixture& theta) {
   const auto finite = [](double number) { return std::isfinite(number); };
   if (!std::all_of(theta.covariances.begin(), theta.covariances.end(), finite)) return false;
-  if (layout_of(theta.covariance).shape != Layout::Shape::matrix) return true;
-  const Factors factors(theta.covariances, theta.dim);
-  for (std::size_t part = 0; part < layout_of(theta.covariance).parts(theta.size()); ++part) {
+  const Layout layout = layout_of(theta.covariance);
+  if (layout.shape != Layout::Shape::matrix) return true;
+  const Factors factors(PlainCovariances(theta).values(), theta.dim);
+  for (std::size_t part = 0; part < layout.parts(theta.size()); ++part) {
     if (!factors.exists(part)) return false;
   }
   return true;
@@ -90,13 +91,15 @@ bool is_worse(const Moments& moments, const Mixture& next, const Mixture& before
   return *std::max_element(factors.begin(), factors.end()) <= 1 + kRounding;
 }
 
-// The same matrix for every component, which belongs to every family with matrices.
-std::vector<double> shared_by_all(const Moments& moments, const Mixture& before, const Floor& floor) {
-  std::vector<double> shared = family_of(Covariance::tied).estimate(moments, before, &floor);
-  floor.raise(Covariance::tied, shared.data());
-  std::vector<double> all;
-  for (std::size_t k = 0; k < moments.size(); ++k) all.insert(all.end(), shared.begin(), shared.end());
-  return all;
+// Gives every component the same covariance, which belongs to every family with this layout.
+void share_covariance(Mixture& theta, const Moments& moments, const Mixture& before, const Floor& floor) {
+  const bool matrix = layout_of(theta.covariance).shape == Layout::Shape::matrix;
+  const Family& equal = family_named(matrix ? "EEE" : "EEI");
+  const Mixture alike{equal.covariance, theta.dim, theta.weights, theta.means, equal.estimate(moments, before, &floor)};
+  const auto heaviest = std::max_element(theta.weights.begin(), theta.weights.end()) - theta.weights.begin();
+  std::vector<double> own = covariance_as(alike, theta.covariance, static_cast<std::size_t>(heaviest));
+  floor.raise(theta.covariance, own.data());
+  for (std::size_t at = 0; at < theta.covariances.size(); ++at) theta.covariances[at] = own[at % own.size()];
 }
 
 // Covariances are estimated from `with_prior`, weights and means from the moments alone.
@@ -133,7 +136,7 @@ Mixture maximise(const Moments& moments, const Moments& with_prior, const Family
     next.covariances = before.covariances;
     ++repairs.refused;
   } else if (!usable && floor) {
-    next.covariances = shared_by_all(with_prior, before, *floor);
+    share_covariance(next, with_prior, before, *floor);
     ++repairs.refused;
   }
   return next;

@@ -8,49 +8,12 @@
 #include "base/text.h"
 #include "mixseed/error.h"
 #include "model/factors.h"
+#include "model/layout.h"
 #include "model/noise.h"
 
 namespace mixseed {
 
-namespace {
-
-// In the order of Covariance.
-constexpr Layout kLayouts[] = {{Layout::Shape::matrix, false},
-                               {Layout::Shape::matrix, true},
-                               {Layout::Shape::diagonal, false},
-                               {Layout::Shape::spherical, false}};
-
-}  // namespace
-
-Layout layout_of(Covariance covariance) { return kLayouts[static_cast<std::size_t>(covariance)]; }
-
 Covariance covariance_named(std::string_view name) { return parse_name<Covariance>(name, "covariance: expected"); }
-
-std::size_t Layout::numbers(std::size_t dim) const {
-  return shape == Layout::Shape::matrix ? dim * dim : (shape == Shape::diagonal ? dim : 1);
-}
-
-std::vector<std::size_t> Layout::extents(std::size_t components, std::size_t dim) const {
-  std::vector<std::size_t> all;
-  if (!shared) all.push_back(components);
-  if (shape != Shape::spherical) all.push_back(dim);
-  if (shape == Layout::Shape::matrix) all.push_back(dim);
-  return all;
-}
-
-std::size_t covariance_length(Covariance covariance, std::size_t components, std::size_t dim) {
-  const Layout layout = layout_of(covariance);
-  return layout.parts(components) * layout.numbers(dim);
-}
-
-std::vector<double> Mixture::covariance_of(std::size_t k) const {
-  const Layout layout = layout_of(covariance);
-  const double* own = covariances.data() + (layout.shared ? 0 : k * layout.numbers(dim));
-  if (layout.shape == Layout::Shape::matrix) return {own, own + dim * dim};
-  std::vector<double> matrix(dim * dim, 0.0);
-  for (std::size_t j = 0; j < dim; ++j) matrix[j * dim + j] = own[layout.shape == Layout::Shape::diagonal ? j : 0];
-  return matrix;
-}
 
 namespace {
 
@@ -95,14 +58,13 @@ void check_matrix(const double* values, std::size_t dim, const std::string& name
 
 void check_covariances(const Mixture& mixture) {
   const Layout layout = layout_of(mixture.covariance);
-  const std::size_t length = layout.numbers(mixture.dim);
+  const PlainCovariances plain(mixture);
   for (std::size_t k = 0; k < layout.parts(mixture.size()); ++k) {
     const std::string name = layout.shared ? "the " + std::string(name_of(mixture.covariance)) + " covariance"
                                            : "the covariance of component " + std::to_string(k);
-    const double* values = mixture.covariances.data() + k * length;
-    if (layout.shape == Layout::Shape::matrix) check_matrix(values, mixture.dim, name);
-    for (std::size_t j = 0; layout.shape != Layout::Shape::matrix && j < length; ++j) {
-      if (!(values[j] > 0)) invalid(name + " is not positive");
+    if (layout.shape == Layout::Shape::matrix) check_matrix(plain[k], mixture.dim, name);
+    for (std::size_t j = 0; layout.shape != Layout::Shape::matrix && j < plain.length(); ++j) {
+      if (!(plain[k][j] > 0)) invalid(name + " is not positive");
     }
   }
 }

@@ -5,23 +5,15 @@
 #include <utility>
 
 #include "model/linear.h"
+#include "model/whitening.h"
 
 namespace mixseed {
 namespace {
 
 using Values = std::vector<double>;
 
-constexpr double kLeastEigenvalue = 1e-10;  // the least eigenvalue of a correlation matrix whose axes are used
-
 // Whether the rows lie on a plane, whatever the units of the columns.
-bool is_flat(const DataSummary& summary) {
-  const std::size_t dim = summary.dim();
-  Matrix correlation = as_matrix(summary.covariance.data(), dim);
-  for (std::size_t i = 0; i < dim; ++i) {
-    for (std::size_t j = 0; j < dim; ++j) correlation(i, j) /= summary.scale[i] * summary.scale[j];
-  }
-  return !(smallest_eigenvalue(correlation) > kLeastEigenvalue);
-}
+bool is_flat(const DataSummary& summary) { return !(correlations_of(summary).values.front() > kFlatDirection); }
 
 double sum_of_logs(const Values& values) {
   double sum = 0;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/components.h"
+
 namespace mixseed {
 namespace {
 
@@ -18,17 +20,6 @@ std::vector<std::size_t> sorted(const Mixture& mixture, const Before& before) {
 bool is_lower(const Mixture& mixture, std::size_t a, std::size_t b) {
   const auto x = mixture.mean(a), y = mixture.mean(b);
   return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
-}
-
-// Reorders consecutive pieces of `length` numbers.
-std::vector<double> pieces(const std::vector<double>& all, std::size_t length, std::span<const std::size_t> order) {
-  std::vector<double> moved;
-  moved.reserve(all.size());
-  for (const std::size_t k : order) {
-    const auto from = all.begin() + static_cast<std::ptrdiff_t>(k * length);
-    moved.insert(moved.end(), from, from + static_cast<std::ptrdiff_t>(length));
-  }
-  return moved;
 }
 
 }  // namespace
@@ -51,10 +42,8 @@ std::vector<std::size_t> by_mean(const Mixture& mixture) {
 
 Mixture in_order(const Mixture& mixture, std::span<const std::size_t> order) {
   Mixture moved = mixture;
-  moved.weights = pieces(mixture.weights, 1, order);
-  moved.means = pieces(mixture.means, mixture.dim, order);
-  const Layout layout = layout_of(mixture.covariance);
-  if (!layout.shared) moved.covariances = pieces(mixture.covariances, layout.numbers(mixture.dim), order);
+  for (auto* numbers : {&moved.weights, &moved.means, &moved.covariances}) numbers->clear();
+  for (const std::size_t k : order) append(moved, parts_of(mixture, k, 1));
   return moved;
 }
 

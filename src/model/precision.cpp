@@ -1,20 +1,17 @@
 #include "mixseed/precision.h"
 
 #include <cmath>
+#include <utility>
 
 #include "mixseed/error.h"
-#include "model/covariance.h"
 #include "model/factors.h"
+#include "model/layout.h"
 #include "model/linear.h"
 
 namespace mixseed {
 namespace {
 
 using Values = std::vector<double>;
-
-bool is_matrix(const Mixture& mixture) {
-  return mixture.covariance == Covariance::full || mixture.covariance == Covariance::tied;
-}
 
 void check_shape(const Mixture& mixture) {
   const std::size_t expected = covariance_length(mixture.covariance, mixture.size(), mixture.dim);
@@ -24,12 +21,15 @@ void check_shape(const Mixture& mixture) {
                                     " columns, got " + std::to_string(mixture.covariances.size()));
 }
 
+bool is_matrix(const Mixture& mixture) { return layout_of(mixture.covariance).shape == Layout::Shape::matrix; }
+
 // map(U) for every matrix, where U is upper triangular with Sigma^-1 = U U'. The factors are those of Density, so every
 // mixture that can be evaluated has precisions.
 template <typename Map>
 Values from_factors(const Mixture& mixture, const Map& map) {
-  const std::size_t dim = mixture.dim, square = dim * dim, count = mixture.covariances.size() / square;
-  const Factors lower(mixture.covariances, dim);
+  const PlainCovariances plain(mixture);
+  const std::size_t dim = mixture.dim, count = plain.values().size() / plain.length();
+  const Factors lower(plain.values(), dim);
   for (std::size_t k = 0; k < count; ++k) {
     if (lower.exists(k)) continue;
     throw Error(ErrorCode::input, "the covariance of component " + std::to_string(k) + " is not positive definite");
@@ -51,7 +51,8 @@ Values from_factors(const Mixture& mixture, const Map& map) {
 template <typename Map>
 Values from_variances(const Mixture& mixture, const Map& map) {
   Values out;
-  for (const double variance : mixture.covariances) {
+  const PlainCovariances plain(mixture);
+  for (const double variance : plain.values()) {
     if (!(variance > 0)) throw Error(ErrorCode::input, "expected variances above 0, got " + std::to_string(variance));
     out.push_back(map(variance));
   }
@@ -77,16 +78,22 @@ Mixture with_covariance(const Mixture& mixture, Covariance covariance) {
   if (mixture.covariance == covariance) return mixture;
   Mixture changed{covariance, mixture.dim, mixture.weights, mixture.means, {}};
   changed.noise = mixture.noise;
-  const bool tied = covariance == Covariance::tied;
+  const Layout layout = layout_of(covariance);
   // With noise the weights of the components add up to less than 1.
   const double all = mixture.noise ? 1 - mixture.noise->weight : 1.0;
-  if (tied) changed.covariances.assign(mixture.dim * mixture.dim, 0.0);
+  Values mean(mixture.dim * mixture.dim, 0.0);
   for (std::size_t k = 0; k < mixture.size(); ++k) {
-    const Values own = covariance_as(mixture, covariance, k);
-    if (!tied) changed.covariances.insert(changed.covariances.end(), own.begin(), own.end());
-    for (std::size_t i = 0; tied && i < own.size(); ++i) changed.covariances[i] += mixture.weights[k] / all * own[i];
+    const Values own = layout.shared ? mixture.covariance_of(k) : covariance_as(mixture, covariance, k);
+    if (!layout.shared) changed.covariances.insert(changed.covariances.end(), own.begin(), own.end());
+    for (std::size_t i = 0; layout.shared && i < own.size(); ++i) mean[i] += mixture.weights[k] / all * own[i];
   }
+  if (layout.shared) changed.covariances = stored_as(layout, mixture.dim, std::move(mean));
   return changed;
+}
+
+Mixture with_plain_covariances(const Mixture& mixture) {
+  const Layout layout = layout_of(mixture.covariance);
+  return layout.storage ? with_covariance(mixture, widest(layout.shape)) : mixture;
 }
 
 }  // namespace mixseed

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mixseed/precision.h"
+#include "model/layout.h"
 #include "model/linear.h"
+#include "model/noise.h"
 #include "model/whitening.h"
 
 namespace mixseed {
@@ -25,13 +28,6 @@ AffineMap linear(const AffineMap& units) {
   return same;
 }
 
-double log_determinant_of(const AffineMap& units, std::size_t dim) {
-  if (units.mixes()) return log_determinant(as_matrix(units.axes.data(), dim));
-  double sum = 0;
-  for (const double factor : units.factors) sum += std::log(std::abs(factor));
-  return sum;
-}
-
 Values diagonal_matrix(const Values& numbers) {
   const std::size_t dim = numbers.size();
   Values matrix(dim * dim, 0.0);
@@ -44,49 +40,21 @@ void see_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
   see_rows(noise.corner, units, dim);
   if (units.mixes() && noise.edges.size() == dim) noise.edges = diagonal_matrix(noise.edges);
   see_rows(noise.edges, linear(units), dim);
-  noise.log_volume += log_determinant_of(units, dim);
+  noise.log_volume += log_volume_of(units.mixes() ? units.axes : units.factors, dim);
 }
 
-Mixture as_diagonal(const Mixture& mixture) {
-  Mixture diagonal{Covariance::diagonal, mixture.dim, mixture.weights, mixture.means, {}};
-  diagonal.noise = mixture.noise;
-  for (const double variance : mixture.covariances) {
-    diagonal.covariances.insert(diagonal.covariances.end(), mixture.dim, variance);
-  }
-  return diagonal;
-}
-
-Mixture as_full(const Mixture& mixture) {
-  Mixture full{Covariance::full, mixture.dim, mixture.weights, mixture.means, {}};
-  full.noise = mixture.noise;
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    const Values covariance = mixture.covariance_of(k);
-    full.covariances.insert(full.covariances.end(), covariance.begin(), covariance.end());
-  }
-  return full;
-}
-
-// Each number of a covariance is multiplied by one factor after the other: their product could leave the range of a
-// double. Both numbers of a pair are multiplied in the same order, so that matrices stay symmetric to the last bit.
-void scale_covariances(Mixture& mixture, const Values& factors) {
-  auto& values = mixture.covariances;
+void see_covariances(Mixture& mixture, const AffineMap& units) {
   const std::size_t dim = mixture.dim;
-  const bool matrix = layout_of(mixture.covariance).shape == Layout::Shape::matrix;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t column = mixture.covariance == Covariance::spherical ? 0 : i % dim;
-    const std::size_t row = matrix ? i / dim % dim : column;
-    values[i] = values[i] * factors[std::max(row, column)] * factors[std::min(row, column)];
-  }
-}
-
-void mix_covariances(Mixture& mixture, const Values& axes) {
-  const std::size_t dim = mixture.dim;
-  const Matrix turn = as_matrix(axes.data(), dim);
-  for (auto to = mixture.covariances.begin(); to != mixture.covariances.end();
-       to += static_cast<std::ptrdiff_t>(dim * dim)) {
-    const Matrix seen = product_with_transpose(product(turn, as_matrix(&*to, dim)), turn);
-    const Values numbers = symmetric(seen).values();
-    std::copy(numbers.begin(), numbers.end(), to);
+  const Layout layout = layout_of(mixture.covariance);
+  const Matrix turn = units.mixes() ? as_matrix(units.axes.data(), dim) : Matrix();
+  for (std::size_t part = 0; part < layout.parts(mixture.size()); ++part) {
+    double* own = stored_covariance(mixture, part);
+    if (!units.mixes()) {
+      scale_covariance(layout, dim, units.factors, own);
+      continue;
+    }
+    const Values seen = symmetric(product_with_transpose(product(turn, as_matrix(own, dim)), turn)).values();
+    std::copy(seen.begin(), seen.end(), own);
   }
 }
 
@@ -111,13 +79,14 @@ Mixture in_units(Mixture mixture, const AffineMap& units) {
   if (units.empty()) return mixture;
   const auto is_first = [&](double factor) { return factor == units.factors[0]; };
   const bool equal = !units.mixes() && std::all_of(units.factors.begin(), units.factors.end(), is_first);
-  const bool matrix = layout_of(mixture.covariance).shape == Layout::Shape::matrix;
-  if (units.mixes() && !matrix) mixture = as_full(mixture);
-  if (mixture.covariance == Covariance::spherical && !equal) mixture = as_diagonal(mixture);
+  const Layout layout = layout_of(mixture.covariance);
+  const bool stays = units.mixes() ? layout.shape == Layout::Shape::matrix && !layout.storage
+                                   : equal || layout.shape != Layout::Shape::spherical;
+  if (!stays) mixture = with_covariance(mixture, units.mixes() ? Covariance::full : Covariance::diagonal);
   if (!equal) mixture.family.clear();
   see_rows(mixture.means, units, mixture.dim);
   if (mixture.noise) see_noise(*mixture.noise, units, mixture.dim);
-  units.mixes() ? mix_covariances(mixture, units.axes) : scale_covariances(mixture, units.factors);
+  see_covariances(mixture, units);
   return mixture;
 }
 

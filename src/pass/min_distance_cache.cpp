@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "model/covariance.h"
 #include "model/density.h"
+#include "model/layout.h"
 #include "pass/part.h"
 
 namespace mixseed {

@@ -24,8 +24,8 @@ ParameterInfo switch_parameter(std::string_view name, std::string_view summary) 
 EstimationOptions estimation(const Parameters& p, std::span<const Family> list) {
   const Family& family = family_named(p.choice("covariance"), list);
   if (family.constrained() && rules_of(p) == Rules::paper) {
-    throw Error(ErrorCode::usage, "em: rules=paper: expected covariance=full, tied, diagonal or spherical, got " +
-                                      std::string(family.name));
+    throw Error(ErrorCode::usage, "em: rules=paper: expected covariance=" + alternatives(kNames<Covariance>) +
+                                      ", got " + std::string(family.name));
   }
   if (p.number("prior") > 0 && rules_of(p) == Rules::paper) {
     throw Error(ErrorCode::usage, "em: rules=paper: expected prior=0, got " + number_text(p.number("prior")));

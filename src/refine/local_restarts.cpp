@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mixseed/precision.h"
 #include "model/collapsed.h"
 #include "model/components.h"
 #include "refine/regions.h"
@@ -56,12 +57,14 @@ std::vector<Region> neighbourhoods(const Groups& groups) {
 std::vector<Mixture> starts_in(const Region& region, const Mixture& theta, const Floor& floor, Rng& rng) {
   Mixture now{theta.covariance, theta.dim, {}, {}, {}};
   for (const std::size_t k : region.components) append(now, parts_of(theta, k, 1));
-  const std::size_t count = now.size(), length = now.covariances.size() / count;
-  Mixture average = component(now, 0);
+  const Mixture plain = with_plain_covariances(now);
+  const std::size_t count = now.size(), length = plain.covariances.size() / count;
+  Mixture average = component(plain, 0);
   std::fill(average.covariances.begin(), average.covariances.end(), 0.0);
-  for (std::size_t at = 0; at < now.covariances.size(); ++at) {
-    average.covariances[at % length] += now.weights[at / length] / region.weight * now.covariances[at];
+  for (std::size_t at = 0; at < plain.covariances.size(); ++at) {
+    average.covariances[at % length] += plain.weights[at / length] / region.weight * plain.covariances[at];
   }
+  average = with_covariance(average, now.covariance);
   std::vector<Mixture> starts;
   for (int start = 0; start < kStarts; ++start) {
     starts.push_back(spread_out(region.X, region.responsibilities, average, count, rng));

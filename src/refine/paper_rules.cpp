@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "model/covariance.h"
 #include "model/covariance_repair.h"
+#include "model/layout.h"
 #include "model/maximise.h"
 #include "pass/verbs.h"
 
@@ -17,14 +17,13 @@ void reseed(Mixture& theta, std::size_t k, const Dataset& X, Rng& rng) {
   theta.weights[k] = 1 / static_cast<double>(theta.size());
   const Layout layout = layout_of(theta.covariance);
   if (layout.shared) return;
-  const std::size_t length = layout.numbers(theta.dim);
   write_spherical(theta.covariance, theta.dim, local_variance(X.summary(), theta.means, k),
-                  theta.covariances.data() + k * length);
+                  stored_covariance(theta, k));
 }
 
 void repair_component(Mixture& theta, std::size_t part, const Mixture& before, bool averaging, Repairs& repairs) {
   const std::size_t length = layout_of(theta.covariance).numbers(theta.dim);
-  double* covariance = theta.covariances.data() + part * length;
+  double* covariance = stored_covariance(theta, part);
   if (positive(theta.covariance, theta.dim, covariance)) return;
   const auto previous = covariance_as(before, theta.covariance, part);
   for (std::size_t i = 0; i < length; ++i) covariance[i] = 0.5 * (covariance[i] + previous[i]);

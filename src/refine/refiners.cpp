@@ -44,8 +44,9 @@ ParameterInfo covariance_parameter(std::span<const Family> list) {
       .name = "covariance", .summary = "shape of the covariances", .kind = ParameterInfo::Kind::choice, .quiet = true};
   for (const Family& family : list) {
     info.choices.push_back(family.name);
-    if (family.letters != family.name) info.synonyms.emplace_back(family.letters, family.name);
-    for (const std::string_view word : family.synonyms) info.synonyms.emplace_back(word, family.name);
+    for (const std::string_view word : family.words()) {
+      if (word != family.name) info.synonyms.emplace_back(word, family.name);
+    }
   }
   return info;
 }

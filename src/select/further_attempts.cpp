@@ -74,8 +74,10 @@ bool may_help(const Task& other, const Task& cell) {
   return !(less && is_within(cell, other)) && !same_optimum(others.model, best.model);
 }
 
+// A family without letters has no neighbours.
 std::size_t letters_apart(const Task& a, const Task& b) {
   const std::string_view left = family_of(a).letters, right = family_of(b).letters;
+  if (left.size() != right.size()) return 0;
   return static_cast<std::size_t>(
       std::inner_product(left.begin(), left.end(), right.begin(), 0, std::plus<>(), std::not_equal_to<>()));
 }

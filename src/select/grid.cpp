@@ -7,6 +7,7 @@
 
 #include "fit/stages.h"
 #include "model/family.h"
+#include "model/layout.h"
 #include "pass/verbs.h"
 #include "refine/carry.h"
 #include "refine/refiners.h"
@@ -56,13 +57,6 @@ Pipeline with_em_of(const Pipeline& pipeline, std::string_view method) {
 
 Layout::Shape shape_in(const Pipeline& pipeline) { return layout_of(estimation_of(pipeline).family->covariance).shape; }
 
-// The widest family with this shape of covariances.
-const Family& widest(Layout::Shape shape) {
-  return family_of(shape == Layout::Shape::matrix     ? Covariance::full
-                   : shape == Layout::Shape::diagonal ? Covariance::diagonal
-                                                      : Covariance::spherical);
-}
-
 // One seeding for each shape of covariances: a good start for spheres is not a good one for ellipsoids.
 std::vector<Pipeline> leaders_by_shape(std::span<const Pipeline> families) {
   std::vector<Pipeline> leaders;
@@ -71,7 +65,7 @@ std::vector<Pipeline> leaders_by_shape(std::span<const Pipeline> families) {
     const auto same = [&](const Pipeline& leader) { return shape_in(leader) == shape; };
     if (std::any_of(leaders.begin(), leaders.end(), same)) continue;
     Pipeline& added = leaders.emplace_back(with_em_of(family, "auto"));
-    added.refiners.back().parameters.set("covariance", widest(shape).name);
+    added.refiners.back().parameters.set("covariance", family_of(widest(shape)).name);
   }
   return leaders;
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "mixseed/bootstrap.h"
 #include "mixseed/fit.h"
 #include "mixseed/generate.h"
@@ -24,6 +26,11 @@ TYPED_TEST(Names, LeadBackToTheirValues) {
     EXPECT_EQ(parse_name<TypeParam>(name_of(value), ""), value);
   }
   EXPECT_EQ(value_named<TypeParam>("?"), std::nullopt);
+}
+
+TEST(Alternatives, AreJoinedByCommasAndOr) {
+  EXPECT_EQ(alternatives(std::vector<std::string_view>{"bic", "aic", "icl"}), "bic, aic or icl");
+  EXPECT_EQ(alternatives(std::vector<std::string_view>{"bic"}), "bic");
 }
 
 TEST(ParseName, ListsTheNames) {

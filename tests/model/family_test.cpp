@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "mixseed/family.h"
+#include "model/coordinates.h"
 #include "model/expected_cost.h"
 #include "model/maximise.h"
 #include "model/random_matrix.h"
@@ -61,6 +62,20 @@ TEST(Families, LieWithinThoseThatDemandLess) {
   EXPECT_TRUE(within("VEI", "VEV"));
   EXPECT_FALSE(within("VEI", "EVV"));
   EXPECT_FALSE(within("tied", "diagonal"));
+}
+
+TEST(Families, OneWithoutLettersLiesWithinFullAndCountsItsParameters) {
+  const FamilyInfo own{"own", "", "", Covariance::full};
+  EXPECT_TRUE(is_within(own, own));
+  EXPECT_TRUE(is_within(own, covariance_family("full")));
+  EXPECT_FALSE(is_within(covariance_family("full"), own));
+  EXPECT_FALSE(is_within(own, covariance_family("VEV")));
+  Family family = family_named("full");
+  family.letters = "";
+  family.own_parameters = [](std::size_t components, std::size_t dim) { return 100 * components + dim; };
+  EXPECT_EQ(family.parameters(3, 7), 307U);
+  EXPECT_EQ(family.words(), (std::vector<std::string_view>{"full"}));
+  EXPECT_TRUE(is_bound_to_axes(family));
 }
 
 class EveryFamily : public ::testing::TestWithParam<std::size_t> {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "mixseed/precision.h"
+#include "model/layout.h"
 #include "support/blobs.h"
 
 namespace mixseed {
@@ -118,6 +120,36 @@ TEST(Maximise, AComponentWithoutMassStaysInTheFamily) {
     ASSERT_EQ(theta.weights[2], 0) << family.name;
     const std::size_t heaviest = theta.weights[0] >= theta.weights[1] ? 0 : 1;
     EXPECT_EQ(theta.covariance_of(2), theta.covariance_of(heaviest)) << family.name;
+  }
+}
+
+template <Covariance type>
+Values not_finite(const Moments& moments, const Mixture&, const Floor*) {
+  return Values(covariance_length(type, moments.size(), moments.dim()), std::nan(""));
+}
+
+// The replacement has the family's layout, not D x D numbers for families with variances.
+TEST(Maximise, EstimatesThatAreNotFiniteAreReplacedByOneCovarianceForAll) {
+  const Ready in(testing::blobs(200, 2, 2));
+  const Floor floor(in.X.summary(), 1e-6);
+  const Mixture before{Covariance::full, 2, {0.5, 0.5}, {0, 0, 5, 2}, {1, 0, 0, 1, 1, 0, 0, 1}};
+  for (const Family& own : families()) {
+    if (!own.constrained()) continue;
+    Family family = own;
+    const Layout::Shape shape = layout_of(own.covariance).shape;
+    family.estimate = shape == Layout::Shape::matrix     ? not_finite<Covariance::full>
+                      : shape == Layout::Shape::diagonal ? not_finite<Covariance::diagonal>
+                                                         : not_finite<Covariance::spherical>;
+    Repairs repairs;
+    const Mixture start = with_covariance(before, Covariance::tied);
+    const Moments moments = testing::expected(in.X, start, family.second, Rules::standard);
+    const Mixture theta = maximise(moments, family, start, &floor, repairs);
+    EXPECT_EQ(repairs.refused, 1U) << family.name;
+    ASSERT_NO_THROW(check(theta)) << family.name;
+    EXPECT_EQ(theta.covariance_of(0), theta.covariance_of(1)) << family.name;
+    const Mixture pooled = maximised(in.X, Covariance::tied, start, &floor, repairs);
+    const Values expected = stored_as(layout_of(own.covariance), 2, pooled.covariances);
+    for (std::size_t at = 0; at < expected.size(); ++at) EXPECT_NEAR(theta.covariances[at], expected[at], 1e-9);
   }
 }
 

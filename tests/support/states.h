@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "mixseed/mixseed.h"
-#include "model/covariance.h"
 #include "model/density.h"
+#include "model/layout.h"
 
 namespace mixseed::testing {
 

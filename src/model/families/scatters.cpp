@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "model/covariance.h"
+#include "model/layout.h"
 #include "model/linear.h"
 
 namespace mixseed {
@@ -65,13 +65,12 @@ Values estimate_together(const Moments& moments, const Mixture& before, const Fl
 
 Values first_volumes(const Scatters& scatters) {
   const Mixture& before = *scatters.before;
-  const Layout layout = layout_of(before.covariance);
+  const PlainCovariances plain(before);
   const bool matrix = scatters.sums.columns() != scatters.dim;
-  const bool alike = !layout.shared && layout.numbers(scatters.dim) == scatters.sums.columns();
+  const bool alike = !layout_of(before.covariance).shared && plain.length() == scatters.sums.columns();
   Values volumes;
   for (std::size_t at = 0; at < scatters.size(); ++at) {
-    const double* own = before.covariances.data() + scatters.numbers[at] * layout.numbers(scatters.dim);
-    const double volume = alike ? volume_of(own, scatters.dim, matrix) : 0;
+    const double volume = alike ? volume_of(plain[scatters.numbers[at]], scatters.dim, matrix) : 0;
     const bool there = volume > 0 && std::isfinite(volume);
     volumes.push_back(there ? volume : volume_of(scatters.sums[at].data(), scatters.dim, matrix) / scatters.mass[at]);
   }
