@@ -137,12 +137,12 @@ def as_theirs(weights, means, covariances):
 
 
 def from_model(rows, model, **settings):
-    """EM by mixseed from a model, which is then judged by mixseed's rules."""
+    """EM by mixseed from a model, without a prior, which is then judged by mixseed's rules."""
     inverses = np.linalg.inv(np.asarray(model.covariances_))
     start = dict(
         weights_init=model.weights_, means_init=model.means_, precisions_init=(inverses + inverses.transpose(0, 2, 1)) / 2
     )
-    return mixseed.GaussianMixture(len(model.weights_), **start, **settings).fit(rows)
+    return mixseed.GaussianMixture(len(model.weights_), prior=0, **start, **settings).fit(rows)
 
 
 @dataclass(frozen=True)
