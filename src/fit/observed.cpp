@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "fit/auto.h"
 #include "fit/checks.h"
 #include "fit/observed_search.h"
 #include "fit/result.h"
@@ -110,7 +111,7 @@ std::vector<Task> observed_tasks(const ObservedContext& context, std::span<const
   std::vector<Task> tasks;
   for (const Pipeline& pipeline : pipelines) {
     for (const std::size_t k : components) {
-      tasks.push_back({k, pipeline.with_prior(rows.dim(), k, rows.observations(), by_default)});
+      tasks.push_back({k, with_prior(pipeline, rows.dim(), k, rows.observations(), by_default)});
       tasks.back().add_attempts(static_cast<std::size_t>(context.options.restarts));
     }
   }
@@ -157,7 +158,7 @@ Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& ref
   const ObservedData rows(data, options);
   ObservedContext context(rows, refiners, options);
   const std::size_t K = size_of(starts.front()), dim = data.columns();
-  Task task{K, refiners.with_prior(dim, K, rows.rows().observations(), false)};
+  Task task{K, with_prior(refiners, dim, K, rows.rows().observations(), false)};
   task.add_attempts(starts.size());
   context.expect(starts.size(), starts.size());
   const AffineMap units = AffineMap::times(dim, std::ldexp(1.0, -rows.exponent()));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fit/auto.h"
 #include "fit/stages.h"
 #include "model/family.h"
 #include "pass/verbs.h"
@@ -90,7 +91,7 @@ std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders)
 
 // Families are compared by their optima, so no search ends early because there are few rows or starts agree.
 Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components, double rows) {
-  Pipeline pipeline = leader.resolved(dim, components).with_prior(dim, components, rows, chooses_method(leader));
+  Pipeline pipeline = with_prior(leader.resolved(dim, components), dim, components, rows, chooses_method(leader));
   if (!pipeline.short_runs || leader.short_runs || pipeline.short_runs->parameters.integer("kicks") == 0)
     return pipeline;
   pipeline.short_runs->parameters.set("agree", "0");
@@ -134,7 +135,7 @@ std::vector<Task> cells_from(const std::vector<Task>& seeds, std::span<const std
     for (std::size_t i = 0; i < ks.size(); ++i) {
       Task& task = tasks.emplace_back(seeds[leader_of(family, leaders) * ks.size() + i]);
       task.pipeline.refiners.back() = family.refiners.back();
-      task.pipeline = task.pipeline.with_prior(X.dim(), ks[i], X.observations(), prior_by_default);
+      task.pipeline = with_prior(task.pipeline, X.dim(), ks[i], X.observations(), prior_by_default);
     }
   }
   return tasks;
