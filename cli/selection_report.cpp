@@ -47,14 +47,15 @@ Sheet candidates_sheet(const FitResult& result, bool for_people) {
   return sheet;
 }
 
-// The best candidates in order, those without collapsed components first.
+// The best candidates in order, without those that have collapsed components.
 std::string best_named(const FitResult& result) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < result.selection.fits.size(); ++i) {
     if (stands(result.selection.fits[i]) || i == result.selection.best) order.push_back(i);
   }
+  const auto rank = [&](std::size_t index) { return rank_of(result.selection.fits[index], result.criterion); };
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return value_in(result, a) < value_in(result, b); });
+                   [&](std::size_t a, std::size_t b) { return ranks_above(rank(a), rank(b)); });
   order.resize(std::min(order.size(), kNamed));
   std::string text;
   for (const std::size_t index : order) {
