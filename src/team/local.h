@@ -20,9 +20,6 @@ class LocalTeam : public Team {
   std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
   std::unique_ptr<Team> twin(Pool& pool) const override { return std::make_unique<LocalTeam>(view_, pool, offset_); }
 
-  // Drops the caches of earlier answers; answers do not change.
-  void forget();
-
  private:
   std::unique_ptr<ViewRows> rows_in(const AffineMap& units);
   Part& part_in(const std::shared_ptr<const AffineMap>& units);

@@ -7,11 +7,13 @@
 #include "pass/mixture_from_centers.h"
 #include "pass/nearest_mean_bounds.h"
 #include "support/blobs.h"
+#include "support/teams.h"
 
 namespace mixseed {
 namespace {
 
 using testing::blobs;
+using testing::ForgettingTeam;
 using testing::Ready;
 using Values = std::vector<double>;
 
@@ -107,15 +109,18 @@ TEST(GrowingMixture, HasTheSameBitsForAnyNumberOfThreads) {
 // What is kept between two questions may be lost at any time.
 TEST(GrowingMixture, HasTheSameBitsWhenEverythingIsForgottenNowAndThen) {
   const auto grown = [](int every) {
-    const Ready in(blobs(20000, 3, 40), 2);
+    const Data data = blobs(20000, 3, 40);
+    Pool pool(2);
+    ForgettingTeam team(data.view, pool);
+    const Dataset X(team);
     Rng rng(3);
     Repairs repairs;
-    GrowingMixture growing(in.X, 45, Rules::standard, repairs);
+    GrowingMixture growing(X, 45, Rules::standard, repairs);
     for (int step = 1; growing.mixture().size() < 45; ++step) {
-      const ChosenRow row = step % 3 ? draw_row(in.X, growing.mixture(), rng) : draw_row(in.X, rng);
-      if (every && step % every == 0) in.team.forget();
+      const ChosenRow row = step % 3 ? draw_row(X, growing.mixture(), rng) : draw_row(X, rng);
+      if (every && step % every == 0) team.forget();
       growing.add(row.values, repairs);
-      if (every && step % (every + 1) == 0) in.team.forget();
+      if (every && step % (every + 1) == 0) team.forget();
     }
     return growing.mixture();
   };
