@@ -12,9 +12,9 @@ namespace {
 using Values = std::vector<double>;
 
 // Maps consecutive rows of D numbers.
-void see_rows(Values& rows, const AffineMap& units, std::size_t dim) {
+void map_rows(Values& rows, const AffineMap& units, std::size_t dim) {
   const Values before = rows;
-  for (std::size_t at = 0; at < rows.size(); at += dim) units.see(before.data() + at, dim, rows.data() + at);
+  for (std::size_t at = 0; at < rows.size(); at += dim) units.apply(before.data() + at, dim, rows.data() + at);
 }
 
 // The map without its translation.
@@ -40,10 +40,10 @@ Values diagonal_matrix(const Values& numbers) {
 }
 
 // Edges along the columns become vectors if the map mixes columns.
-void see_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
-  see_rows(noise.corner, units, dim);
+void map_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
+  map_rows(noise.corner, units, dim);
   if (units.mixes() && noise.edges.size() == dim) noise.edges = diagonal_matrix(noise.edges);
-  see_rows(noise.edges, linear(units), dim);
+  map_rows(noise.edges, linear(units), dim);
   noise.log_volume += log_determinant_of(units, dim);
 }
 
@@ -103,7 +103,7 @@ AffineMap mixing(const AffineMap& units) {
 }  // namespace
 
 Centers in_units(Centers centers, const AffineMap& units) {
-  see_rows(centers.points, units, centers.dim);
+  map_rows(centers.points, units, centers.dim);
   return centers;
 }
 
@@ -115,8 +115,8 @@ Mixture in_units(Mixture mixture, const AffineMap& units) {
   if (units.mixes() && !matrix) mixture = as_full(mixture);
   if (mixture.covariance == Covariance::spherical && !equal) mixture = as_diagonal(mixture);
   if (!equal) mixture.family.clear();
-  see_rows(mixture.means, units, mixture.dim);
-  if (mixture.noise) see_noise(*mixture.noise, units, mixture.dim);
+  map_rows(mixture.means, units, mixture.dim);
+  if (mixture.noise) map_noise(*mixture.noise, units, mixture.dim);
   units.mixes() ? mix_covariances(mixture, units.axes) : scale_covariances(mixture, units.factors);
   return mixture;
 }
@@ -151,7 +151,7 @@ AffineMap composed(const AffineMap& first, const AffineMap& second) {
   const auto matrix = [&](const Values& numbers) { return as_matrix(numbers.data(), dim); };
   both.axes = product(matrix(then.axes), matrix(both.axes)).values();
   both.back = product(matrix(both.back), matrix(then.back)).values();
-  see_rows(both.to, then, dim);
+  map_rows(both.to, then, dim);
   return both;
 }
 

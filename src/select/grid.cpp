@@ -33,10 +33,10 @@ Mixture corrected(Restarts& restarts, const Task& task, const Attempt& on_sample
   const Stage& em = task.pipeline.refiners.back();
   const EstimationOptions options = estimation_of(task.pipeline);
   const bool allowed = restarts.known().empty() && options.rules == Rules::standard;
-  const Restart& story = on_sample.story;
-  if (!allowed || story.collapsed > 0) return on_sample.model;
+  const Restart& restart = on_sample.restart;
+  if (!allowed || restart.collapsed > 0) return on_sample.model;
   if (restarts.options().observer) {
-    restarts.report_on_sample({task.components, 0, 1, em.method->name, 0, 0, story.penalised_log_likelihood, 1});
+    restarts.report_on_sample({task.components, 0, 1, em.method->name, 0, 0, restart.penalised_log_likelihood, 1});
   }
   return carried_over(on_sample.model, sample, restarts.rows(), options);
 }
@@ -183,7 +183,7 @@ bool seed_from_sample(Restarts& restarts, std::vector<Task>& tasks) {
     if (!has_model(cell)) continue;
     const Attempt& best = best_attempt(cell);
     task.seeds.front().state = corrected(restarts, task, best, sample.rows());
-    task.seeds.front().repairs = best.story.repairs;
+    task.seeds.front().repairs = best.restart.repairs;
     task.failures.front() = nullptr;
   }
   return true;

@@ -48,7 +48,7 @@ void check_steps(const Ready& in, const Ready& S, std::size_t K, Rules rules) {
     const Mixture before = growing.mixture();
     if (before.size() > 1) {
       MinDistanceCache plain;
-      expect_close(min_mahalanobis(S.part, before), plain.of(S.part, before), 1e-9, "distance of row");
+      expect_close(min_mahalanobis(S.part, before), plain.update(S.part, before), 1e-9, "distance of row");
     }
     const auto p = draw_row(in.X, rng).values;
     Centers centers{in.X.dim(), before.means};
@@ -136,22 +136,22 @@ Moments answer_without_bounds(const Grow& question, Part& part) {
   Grouping grouping;
   grouping.arrange(part, question.sorted_by);
   const auto make = [&] { return Moments(K, part.dim(), Moments::Second::diagonal, pivots); };
-  part.make_rooms_for(K);
+  part.prepare_tile_scratch(K);
   const auto sum_up = [&](std::size_t window, Moments& sums) {
     const std::size_t end = std::min(part.rows().blocks(), (window + 1) * kBlocksOfWindow);
     for (std::size_t number = window * kBlocksOfWindow; number < end; ++number) {
       part.with_block(number, grouping.order(), nullptr, [&](const Block& block) {
-        part.with_room(K, [&](TileRoom& room) {
+        part.with_tile_scratch(K, [&](TileScratch& scratch) {
           for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
             std::uint32_t labels[kernel::kTile];
             double best[kernel::kTile];
-            room.terms.look(density.components(), block, first);
-            room.terms.argmax(labels, best);
+            scratch.terms.compute(density.components(), block, first);
+            scratch.terms.argmax(labels, best);
             for (std::size_t i = first; i < std::min(block.rows, first + kernel::kTile); ++i) {
-              room.shares.add(labels[i - first], i, 1.0);
+              scratch.row_lists.add(labels[i - first], i, 1.0);
             }
           }
-          room.shares.flush(block, sums);
+          scratch.row_lists.flush(block, sums);
         });
       });
     }

@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing;
 
-double objective(const Task& task) { return best_attempt(task).story.penalised_log_likelihood; }
+double objective(const Task& task) { return best_attempt(task).restart.penalised_log_likelihood; }
 
 // EVV is at its optimum; VVV is one letter away from it and EII is two, both with one round from random rows.
 std::vector<Task> one_good_and_two_bad(std::size_t components) {
@@ -68,7 +68,7 @@ struct Cells {
     for (const Task& task : tasks) before.push_back(objective(task));
     search_finalists(restarts, tasks, searches, Criterion::bic);
   }
-  static double objective(const Task& task) { return best_attempt(task).story.penalised_log_likelihood; }
+  static double objective(const Task& task) { return best_attempt(task).restart.penalised_log_likelihood; }
 
   FitOptions options;
   std::vector<Task> tasks;

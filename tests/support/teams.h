@@ -20,7 +20,7 @@ class ForgettingTeam : public Team {
   void forget() { team_ = std::make_unique<LocalTeam>(view_, pool_, offset_); }
   Answer ask(const Request& request) override { return team_->ask(request); }
   Pool& pool() const override { return pool_; }
-  std::unique_ptr<Team> here(const DataView& rows) const override { return team_->here(rows); }
+  std::unique_ptr<Team> local_team(const DataView& rows) const override { return team_->local_team(rows); }
   std::unique_ptr<Team> twin(Pool& pool) const override { return team_->twin(pool); }
 
  private:
@@ -69,7 +69,7 @@ class PartsTeam : public Team {
         [](Answer& left, Answer&& right) { merge(left, std::move(right)); });
   }
   Pool& pool() const override { return pool_; }
-  std::unique_ptr<Team> here(const DataView& rows) const override {
+  std::unique_ptr<Team> local_team(const DataView& rows) const override {
     return std::make_unique<LocalTeam>(rows, pool_);
   }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
