@@ -93,12 +93,12 @@ void collect(State& state, const Kernels& kernels, Desk& desk) {
   repeat(state, kTile, [&] { DoNotOptimize(kernels.collect(r.data(), kTile, 0, picked.data(), desk.out.data())); });
 }
 
-void see(State& state, const Kernels& kernels, Desk& desk) {
+void separate(State& state, const Kernels& kernels, Desk& desk) {
   const Values covariances = normals(desk.dim * desk.dim * kTile);
   Values spread(kTile), planes(desk.dim * kTile);
   repeat(state, kTile, [&] {
-    kernels.see(desk.components, 0, desk.tile.data(), covariances.data(), desk.out.data(), spread.data(), planes.data(),
-                desk.scratch.data());
+    kernels.separate(desk.components, 0, desk.tile.data(), covariances.data(), desk.out.data(), spread.data(),
+                     planes.data(), desk.scratch.data());
   });
 }
 
@@ -114,7 +114,7 @@ void within(State& state, const Kernels& kernels, Desk& desk) {
 
 void nearest(State& state, const Kernels& kernels, Desk& desk) {
   const Values precisions(kComponents, 1.0);
-  const Spheres spheres{desk.dim, desk.means.data(), precisions.data()};
+  const SphericalComponents spheres{desk.dim, desk.means.data(), precisions.data()};
   std::vector<std::uint32_t> labels(kTile), tight(kTile);
   Values near(kTile), m(kTile), least(kComponents);
   Nearest found{labels.data(), tight.data(), near.data(), m.data(), 0, 0};
@@ -164,7 +164,7 @@ int main(int count, char** arguments) {
   add("normalise", normalise);
   add("argmax", argmax);
   add("collect", collect);
-  add("see", see);
+  add("separate", separate);
   add("within", within);
   add("nearest", nearest);
   add("add_moments/none", add_moments<Second::none>);

@@ -50,7 +50,7 @@ ModelAndData read_model_and_data(const std::string& model, const std::string& da
 
 // Calls `compute`; its input and usage errors get the name of the data as a prefix.
 template <typename Compute>
-auto about(const std::string& data, const Compute& compute) {
+auto prefix_errors(const std::string& data, const Compute& compute) {
   try {
     return compute();
   } catch (const Error& error) {

@@ -20,9 +20,9 @@
 namespace mixseed::cli {
 namespace {
 
+using report::Audience;
 using report::Cell;
 using report::Fact;
-using report::For;
 using report::Row;
 using report::Section;
 using report::Sheet;
@@ -74,9 +74,9 @@ Sheet parameters_sheet(const Mixture& model, const Bootstrap& found, const std::
   const std::size_t D = model.dim;
   const auto name = [&](std::size_t j) { return j < names.size() ? names[j] : formatted("column {}", j + 1); };
   Sheet sheet{.key = "parameters", .title = "Parameters"};
-  sheet.columns = {{"parameter", "parameter", For::all, report::Align::left},
+  sheet.columns = {{"parameter", "parameter", Audience::all, report::Align::left},
                    {"component", "component"},
-                   {"column", "column", For::all, report::Align::left},
+                   {"column", "column", Audience::all, report::Align::left},
                    {"estimate", "estimate"},
                    {"standard_error", "standard error"},
                    {"lower", "lower"},
@@ -100,7 +100,7 @@ Sheet parameters_sheet(const Mixture& model, const Bootstrap& found, const std::
 Section bootstrap_report(const BootstrapArguments& arguments, const BootstrapOptions& options, const Mixture& model,
                          const Bootstrap& found, const std::vector<std::string>& names) {
   Section section{.key = "bootstrap", .title = arguments.data};
-  section.add(Fact{"version", "", kVersion, For::programs});
+  section.add(Fact{"version", "", kVersion, Audience::programs});
   section.add(Fact{"kind", "kind", arguments.kind});
   section.add(Fact{"replications", "replications", found.replications.size()});
   section.add(Fact{"failed", "failed", found.failed});
@@ -113,7 +113,7 @@ Section bootstrap_report(const BootstrapArguments& arguments, const BootstrapOpt
 Section test_report(const BootstrapArguments& arguments, const BootstrapOptions& options, const Mixture& model,
                     const Pipeline& pipeline, const RatioTest& test) {
   Section section{.key = "ratio_test", .title = arguments.data};
-  section.add(Fact{"version", "", kVersion, For::programs});
+  section.add(Fact{"version", "", kVersion, Audience::programs});
   section.add(Fact{"components", "components", model.size()});
   section.add(Fact{"against", "against", model.size() + 1});
   section.add(Fact{"method", "method", pipeline.text()});
@@ -148,7 +148,7 @@ void run_bootstrap(const BootstrapArguments& arguments) {
     }
     return !interrupted();
   };
-  const Section said = about(arguments.data, [&] {
+  const Section said = prefix_errors(arguments.data, [&] {
     if (arguments.test) {
       const Pipeline pipeline = pipeline_for(model, arguments.method.empty() ? "auto" : arguments.method);
       return test_report(arguments, options, model, pipeline, ratio_test(input.data.view, model, pipeline, options));

@@ -77,7 +77,7 @@ Selection run_observed(const FitRequest& request, const std::optional<Start>& st
 
 Selection run(const FitRequest& request, const std::optional<Start>& start, const FitRows& rows, Team& team) {
   const FitOptions& options = request.options;
-  if (request.reading.keep_missing) return run_observed(request, start, rows.held()->view);
+  if (request.reading.keep_missing) return run_observed(request, start, rows.data()->view);
   if (!request.covariances.empty()) {
     return select_covariance(team, rows.columns(), request.components->least, request.components->most,
                              request.covariances, request.criterion, request.pipeline, options);
@@ -155,19 +155,19 @@ Selection run_with_progress(const FitArguments& arguments, FitRequest request, c
   std::optional<ForgivenInterrupt> forgiven;
   if (request.options.budget) forgiven.emplace();
   request.options.enough = [] { return interrupt_came(); };
-  return about(arguments.data, [&] { return run(request, start, rows, team); });
+  return prefix_errors(arguments.data, [&] { return run(request, start, rows, team); });
 }
 
 // Refuses options that need all rows in memory when they are not.
 void check_rows(const FitRequest& request, const FitArguments& arguments, const FitRows& rows) {
-  if (rows.held()) return;
+  if (rows.data()) return;
   const std::string where =
       rows.kind() == "mpi" ? "the rows are shared out among ranks" : "the rows do not fit into memory (--memory)";
   if (request.reading.keep_missing) {
     throw Error(ErrorCode::usage, "--missing marginal needs rows in memory, but " + where +
                                       ": fit a sample of them, or use --missing drop");
   }
-  if (!arguments.pages.nothing()) throw Error(ErrorCode::usage, "pages show rows in memory, but " + where);
+  if (!arguments.pages.empty()) throw Error(ErrorCode::usage, "pages show rows in memory, but " + where);
 }
 
 void run_fit(const FitArguments& arguments) {
@@ -195,7 +195,7 @@ void run_fit(const FitArguments& arguments) {
   result.has_model = arguments.model;
   result.output = arguments.output;
   std::vector<NamedText> files;
-  if (rows.held()) files = pages_of(arguments.pages, result, request.replayed, *rows.held(), request.options);
+  if (rows.data()) files = pages_of(arguments.pages, result, request.replayed, *rows.data(), request.options);
   const std::string model = to_json({result.fit().model, names, provenance_of(result.fit())});
   if (!arguments.output.empty() && !arguments.prints_model()) files.push_back({arguments.output, model});
   if (!arguments.trace.empty()) files.push_back({arguments.trace, csv_of(trace_sheet(result.fit().trace))});
@@ -204,8 +204,8 @@ void run_fit(const FitArguments& arguments) {
   const bool is_told = is_asked_for || (!arguments.quiet && !arguments.prints_model());
   std::string told = arguments.prints_model() ? model : "";
   if (is_told) told += request.format->write(fit_report(result));
-  if (is_told && !is_asked_for && !arguments.plain && rows.held()) {
-    told += picture_of(result.fit(), rows.held()->view, names, picture_width());
+  if (is_told && !is_asked_for && !arguments.plain && rows.data()) {
+    told += picture_of(result.fit(), rows.data()->view, names, picture_width());
   }
   give_out(files, told);
   if (checkpoint) checkpoint->remove();

@@ -13,7 +13,7 @@ namespace mixseed::cli {
 
 struct PageArguments {
   std::string report, replay, replay_with;
-  bool nothing() const { return report.empty() && replay.empty(); }
+  bool empty() const { return report.empty() && replay.empty(); }
 };
 
 std::vector<Option> page_options(PageArguments& arguments);

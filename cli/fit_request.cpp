@@ -129,7 +129,7 @@ FitRequest checked(const FitArguments& arguments) {
   check_outputs(arguments);
   check_checkpoint(arguments, request);
   request.replayed = check_pages(arguments.pages, request.pipeline);
-  if (request.reading.keep_missing && !arguments.pages.nothing()) {
+  if (request.reading.keep_missing && !arguments.pages.empty()) {
     throw Error(ErrorCode::usage, "pages show whole rows, but --missing marginal is given");
   }
   if (request.reading.keep_missing) options.missing = MissingValues::marginal;

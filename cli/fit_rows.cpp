@@ -39,10 +39,10 @@ FitRows::FitRows(const std::string& path, const ReadOptions& options, int thread
   Ranks* const started = ranks();
   const std::size_t memory = memory_limit(options);
   bool is_large = false;
-  together([&] { is_large = bytes_of(path) > memory; });
+  run_on_all_ranks([&] { is_large = bytes_of(path) > memory; });
   ReadOptions own = options;
   own.unseen = (is_large || started) && !options.drop_missing;
-  together([&] { parts_ = read_parts(path, own); });
+  run_on_all_ranks([&] { parts_ = read_parts(path, own); });
   for (const Data& part : parts_) {
     for (const std::string& note : part.notes) {
       if (!quiet) complain(note);
@@ -57,8 +57,8 @@ FitRows::FitRows(const std::string& path, const ReadOptions& options, int thread
     source_ = source_of(views_of(parts_));
     team_ = team_of(*source_, threads, memory / 2);
   } else {
-    held_ = joined(parts_);
-    team_ = team_of(held_->view, threads);
+    data_ = joined(parts_);
+    team_ = team_of(data_->view, threads);
   }
 }
 

@@ -18,7 +18,7 @@ class FitRows {
   FitRows(const std::string& path, const ReadOptions& options, int threads, bool quiet);
 
   // All rows as one array; empty if they are larger than memory or distributed.
-  const std::optional<Data>& held() const { return held_; }
+  const std::optional<Data>& data() const { return data_; }
   const std::vector<std::string>& names() const { return parts_.front().names; }
   std::size_t columns() const { return parts_.front().view.columns(); }
   // Null on ranks other than 0, which call `serve` instead.
@@ -30,7 +30,7 @@ class FitRows {
 
  private:
   std::vector<Data> parts_;
-  std::optional<Data> held_;
+  std::optional<Data> data_;
   std::unique_ptr<Source> source_;
   std::unique_ptr<SharedRows> shared_;
   std::shared_ptr<Team> team_;

@@ -20,7 +20,7 @@ void run_impute(const ImputeArguments& arguments) {
   options.keep_missing = !options.drop_missing;
   const ModelAndData input = read_model_and_data(arguments.model, arguments.data, options);
   const DataView& view = input.data.view;
-  const std::vector<double> filled = about(arguments.data, [&] { return impute(input.model.mixture, view); });
+  const std::vector<double> filled = prefix_errors(arguments.data, [&] { return impute(input.model.mixture, view); });
   std::vector<std::string> names = input.data.names.empty() ? input.model.columns : input.data.names;
   for (std::size_t j = names.size(); j < view.columns(); ++j) names.push_back("x" + std::to_string(j + 1));
   write_table(arguments.output, DataView(filled.data(), view.rows(), view.columns()), names);

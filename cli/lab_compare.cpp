@@ -79,7 +79,7 @@ void run_compare(const CompareArguments& arguments) {
     return !interrupted();
   };
   const report::Section report =
-      about(arguments.data, [&] { return report_of(arguments, data, range.least, options); });
+      prefix_errors(arguments.data, [&] { return report_of(arguments, data, range.least, options); });
   bar.remove();
   print(format.write(report));
 }

@@ -90,8 +90,8 @@ report::Section status_report(const lab::Plan& plan, const lab::Store& store) {
 
 report::Section plans_report() {
   report::Sheet sheet{.key = "plans"};
-  sheet.columns = {{"plan", "plan", report::For::all, report::Align::left},
-                   {"about", "what it is", report::For::all, report::Align::left}};
+  sheet.columns = {{"plan", "plan", report::Audience::all, report::Align::left},
+                   {"about", "what it is", report::Audience::all, report::Align::left}};
   for (const lab::PlanSummary& plan : lab::built_in_plans()) sheet.rows.push_back({plan.name, plan.about});
   report::Section report;
   report.add(std::move(sheet));

@@ -49,7 +49,7 @@ class TemporaryStore {
 // The runs in the store, which are not repeated.
 std::string known_runs(Ranks& all, const std::string& store) {
   std::string known;
-  together([&] {
+  run_on_all_ranks([&] {
     if (all.rank() != 0) return;
     const TemporaryStore copy;
     lab::Store(copy.path(), lab::Store::Mode::write).add(all_runs(lab::Store(store, lab::Store::Mode::write)));
@@ -67,7 +67,7 @@ lab::RunProgress run_on_ranks(Ranks& all, const lab::Plan& plan, const std::stri
   lab::RunProgress sum;
   std::size_t failed = 0;  // on this rank
   for (std::size_t slice = 0; slice < kSlices; ++slice) {
-    together([&] {
+    run_on_all_ranks([&] {
       lab::RunnerOptions part = options;
       part.shard = {slice * size + rank + 1, kSlices * size};
       lab::Store runs(own.path(), lab::Store::Mode::write);
@@ -76,7 +76,7 @@ lab::RunProgress run_on_ranks(Ranks& all, const lab::Plan& plan, const std::stri
       sum.seconds += done.seconds;
     });
     const std::vector<std::string> stores = all.gather(own.content());
-    together([&] {
+    run_on_all_ranks([&] {
       for (const std::string& content : stores) {
         const TemporaryStore from(content);
         sum.done +=

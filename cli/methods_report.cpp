@@ -9,7 +9,7 @@
 namespace mixseed::cli {
 namespace {
 
-using report::Align, report::Cell, report::Fact, report::For, report::Missing, report::Section, report::Sheet;
+using report::Align, report::Audience, report::Cell, report::Fact, report::Missing, report::Section, report::Sheet;
 
 constexpr double kNoLimit = 1e300;
 
@@ -47,19 +47,19 @@ report::Row parameter_row(const ParameterInfo& parameter) {
 Section method_section(const MethodInfo& method) {
   Section section{.title = std::string(method.name)};
   if (!method.alias.empty()) section.title += formatted(" ({})", method.alias);
-  section.add(Fact{"kind", "", name_of(method.kind), For::programs});
-  section.add(Fact{"name", "", method.name, For::programs});
-  section.add(Fact{"alias", "", method.alias.empty() ? Cell(Missing()) : Cell(method.alias), For::programs});
+  section.add(Fact{"kind", "", name_of(method.kind), Audience::programs});
+  section.add(Fact{"name", "", method.name, Audience::programs});
+  section.add(Fact{"alias", "", method.alias.empty() ? Cell(Missing()) : Cell(method.alias), Audience::programs});
   section.add(Fact{"summary", "", method.summary});
-  section.add(Fact{"reference", "", method.reference, For::programs});
-  section.add(Fact{"deterministic", "", method.deterministic, For::programs});
+  section.add(Fact{"reference", "", method.reference, Audience::programs});
+  section.add(Fact{"deterministic", "", method.deterministic, Audience::programs});
   Sheet sheet{.key = "parameters"};
-  sheet.columns = {{"", "", For::people, Align::left},
-                   {"", "", For::people, Align::left},
-                   {"name", "", For::programs},
-                   {"summary", "", For::all, Align::left}};
+  sheet.columns = {{"", "", Audience::people, Align::left},
+                   {"", "", Audience::people, Align::left},
+                   {"name", "", Audience::programs},
+                   {"summary", "", Audience::all, Align::left}};
   for (const char* key : {"kind", "default", "choices", "least", "most", "above_least"}) {
-    sheet.columns.push_back({key, "", For::programs});
+    sheet.columns.push_back({key, "", Audience::programs});
   }
   for (const ParameterInfo& parameter : method.parameters) sheet.rows.push_back(parameter_row(parameter));
   section.add(std::move(sheet));
@@ -82,18 +82,18 @@ report::Section methods_report() {
       {MethodInfo::Kind::seeder, "Seeders"},
       {MethodInfo::Kind::refiner, "Refiners"}};
   Section report{.key = "program"};
-  report.add(Fact{"version", "", kVersion, For::programs});
-  report.add(Fact{"kernels", "", kernels_in_use(), For::programs});
+  report.add(Fact{"version", "", kVersion, Audience::programs});
+  report.add(Fact{"kernels", "", kernels_in_use(), Audience::programs});
   report.add(report::Note{
       "A method is a seeder and refiners, [transform/]seeder[:name=value,...]/refiner[:...]/..., or auto."});
   for (const auto& [kind, title] : kGroups) {
     report::List group = methods_where([wanted = kind](const MethodInfo& method) { return method.kind == wanted; });
     group.title = title;
-    group.whom = For::people;
+    group.audience = Audience::people;
     report.add(std::move(group));
   }
   report::List all = methods_where([](const MethodInfo&) { return true; });
-  all.whom = For::programs;
+  all.audience = Audience::programs;
   report.add(std::move(all));
   return report;
 }

@@ -10,7 +10,7 @@
 namespace mixseed::cli {
 namespace {
 
-using report::Cell, report::counted, report::Fact, report::fixed, report::fixed_text, report::For, report::Row,
+using report::Audience, report::Cell, report::counted, report::Fact, report::fixed, report::fixed_text, report::Row,
     report::Section, report::Sheet;
 
 constexpr std::size_t kShownComponents = 30;
@@ -51,13 +51,13 @@ Cell nested(const double*& numbers, std::span<const std::size_t> extents) {
 
 Sheet components_sheet(const FitResult& result) {
   const Mixture& model = result.fit().model;
-  Sheet sheet{.key = "components", .title = "Components (mean ± standard deviation)", .aside = true};
+  Sheet sheet{.key = "components", .title = "Components (mean ± standard deviation)", .left_out_of_json = true};
   sheet.columns = {{"component", "component"}, {"weight", "weight"}, {"rows", "rows"}};
   for (std::size_t column = 0; column < model.dim; ++column) {
     const std::string name = column_name(result.names, column);
-    if (column < kShownColumns) sheet.columns.push_back({"", shortened(name), For::people});
-    sheet.columns.push_back({name + ".mean", "", For::programs});
-    sheet.columns.push_back({name + ".sd", "", For::programs});
+    if (column < kShownColumns) sheet.columns.push_back({"", shortened(name), Audience::people});
+    sheet.columns.push_back({name + ".mean", "", Audience::programs});
+    sheet.columns.push_back({name + ".sd", "", Audience::programs});
   }
   const double observations = result.fit().criteria.observations;
   for (std::size_t k = 0; k < model.size(); ++k) {
@@ -82,22 +82,22 @@ Sheet components_sheet(const FitResult& result) {
 Section model_section(const FitResult& result) {
   const Mixture& model = result.fit().model;
   const std::size_t K = model.size(), D = model.dim;
-  Section section{.key = "model", .whom = For::programs};
+  Section section{.key = "model", .audience = Audience::programs};
   const auto add = [&](const char* name, const std::vector<double>& numbers, std::vector<std::size_t> extents) {
     const double* at = numbers.data();
-    section.add(Fact{name, "", nested(at, extents), For::programs});
+    section.add(Fact{name, "", nested(at, extents), Audience::programs});
   };
-  section.add(Fact{"covariance", "", name_of(model.covariance), For::programs});
+  section.add(Fact{"covariance", "", name_of(model.covariance), Audience::programs});
   if (!result.names.empty()) {
-    section.add(Fact{"columns", "", Cell::List(result.names.begin(), result.names.end()), For::programs});
+    section.add(Fact{"columns", "", Cell::List(result.names.begin(), result.names.end()), Audience::programs});
   }
   add("weights", model.weights, {K});
   add("means", model.means, {K, D});
   add("covariances", model.covariances, layout_of(model.covariance).extents(K, D));
   if (model.noise) {
     const bool turned = model.noise->edges.size() != D;
-    section.add(Fact{"noise.weight", "", model.noise->weight, For::programs});
-    section.add(Fact{"noise.log_volume", "", model.noise->log_volume, For::programs});
+    section.add(Fact{"noise.weight", "", model.noise->weight, Audience::programs});
+    section.add(Fact{"noise.log_volume", "", model.noise->log_volume, Audience::programs});
     add("noise.corner", model.noise->corner, {D});
     add("noise.edges", model.noise->edges, turned ? std::vector{D, D} : std::vector{D});
   }

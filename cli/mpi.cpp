@@ -101,7 +101,7 @@ bool is_silent_rank() { return opened() && opened()->rank() != 0; }
 
 void leave_ranks() { opened().reset(); }
 
-void together(const std::function<void()>& work) {
+void run_on_all_ranks(const std::function<void()>& work) {
   Ranks* const all = ranks();
   if (!all) return work();
   std::string complaint;
@@ -128,7 +128,7 @@ SharedRows::SharedRows(Ranks& ranks, const std::vector<DataView>& parts, int thr
     const std::size_t windows = (r * rows / size + kRowsOfWindow / 2) / kRowsOfWindow;
     return r == size ? std::max(rows, windows * kRowsOfWindow) : windows * kRowsOfWindow;
   };
-  together([&] { take(between(parts, boundary(rank), boundary(rank + 1)), boundary(rank), threads, memory); });
+  run_on_all_ranks([&] { take(between(parts, boundary(rank), boundary(rank + 1)), boundary(rank), threads, memory); });
   if (rank == 0) team_ = team_of([this](const std::string& question) { return ask(question); }, threads);
 }
 
@@ -141,8 +141,8 @@ void SharedRows::take(const std::vector<DataView>& own, std::size_t first, int t
   } else {
     std::vector<Data> parts;
     for (const DataView& view : own) parts.push_back({view, {}, nullptr});
-    held_ = joined(parts);
-    worker_ = std::make_unique<Worker>(held_->view, first, threads);
+    data_ = joined(parts);
+    worker_ = std::make_unique<Worker>(data_->view, first, threads);
   }
 }
 

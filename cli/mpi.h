@@ -20,7 +20,7 @@ bool is_silent_rank();
 void leave_ranks();
 
 // Runs `work` on all ranks at the same time. If one fails, all throw its error.
-void together(const std::function<void()>& work);
+void run_on_all_ranks(const std::function<void()>& work);
 
 // Distributes the rows over the ranks. Rank 0 asks them as a team; the others answer.
 class SharedRows {
@@ -42,7 +42,7 @@ class SharedRows {
   std::vector<std::string> ask(const std::string& question);
 
   Ranks& ranks_;
-  std::optional<Data> held_;
+  std::optional<Data> data_;
   std::unique_ptr<Source> source_;
   std::unique_ptr<Worker> worker_;
   std::shared_ptr<Team> team_;

@@ -116,7 +116,8 @@ void run_predict(const PredictArguments& arguments) {
   options.source_without = {"component", "certainty", "log_density", "p_value", "outlier"};
   const ModelAndData input = read_model_and_data(arguments.model, arguments.data, options);
   const DataView& view = input.data.view;
-  const Columns columns = about(arguments.data, [&] { return columns_of(arguments, input.model.mixture, view); });
+  const Columns columns =
+      prefix_errors(arguments.data, [&] { return columns_of(arguments, input.model.mixture, view); });
   std::vector<double> numbers;
   for (std::size_t row = 0; row < view.rows(); ++row) {
     for (const std::vector<double>& column : columns.values) numbers.push_back(column[row]);

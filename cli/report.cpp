@@ -15,7 +15,7 @@
 namespace mixseed::cli {
 namespace {
 
-using report::Align, report::Cell, report::counted, report::Fact, report::fixed, report::fixed_text, report::For,
+using report::Align, report::Audience, report::Cell, report::counted, report::Fact, report::fixed, report::fixed_text,
     report::Missing, report::Row, report::Section, report::Sheet;
 
 constexpr std::size_t kShownAttempts = 20;
@@ -54,7 +54,7 @@ Sheet restarts_sheet(const Fit& fit) {
   if (fit.spent && fit.restarts.size() > kShownAttempts) {
     sheet.notes = {formatted("and {} in --json", counted(fit.restarts.size() - kShownAttempts, "more attempt"))};
   }
-  sheet.whom = fit.restarts.size() > 1 ? For::all : For::programs;
+  sheet.audience = fit.restarts.size() > 1 ? Audience::all : Audience::programs;
   sheet.show("restart", "restart");
   sheet.show("initial.log_likelihood", "start", kLikelihoodPlaces);
   sheet.show("final.log_likelihood", "end", kLikelihoodPlaces);
@@ -80,7 +80,7 @@ Sheet restarts_sheet(const Fit& fit) {
     }
     remarks.emplace_back("failed: " + error);
   }
-  sheet.add_column({"", "", For::people, Align::left}, std::move(remarks));
+  sheet.add_column({"", "", Audience::people, Align::left}, std::move(remarks));
   return sheet;
 }
 
@@ -95,16 +95,17 @@ void add_numbers(Section& report, const Fit& fit, const std::vector<std::string>
         Fact{"final.penalised", "", best.penalised_log_likelihood}, Fact{"rounds", "", best.rounds},
         Fact{"converged", "", best.converged}, Fact{"collapsed", "", best.collapsed}, Fact{"bic", "", fit.criteria.bic},
         Fact{"aic", "", fit.criteria.aic}, Fact{"icl", "", fit.criteria.icl}}) {
-    fact.whom = For::programs;
+    fact.audience = Audience::programs;
     report.add(std::move(fact));
   }
   Cell::List steps, told;
   for (const double step : fit.resolution) steps.emplace_back(step);
   for (std::string& one : data_advice(fit, names)) told.emplace_back(std::move(one));
-  report.add(Fact{"resolution", "", std::move(steps), For::programs});
-  report.add(Fact{"advice", "", std::move(told), For::programs});
-  report.add(Fact{"effective_rows", "", report::effective_rows(fit.model, fit.criteria.observations), For::programs});
-  if (fit.model.noise) report.add(Fact{"noise.weight", "", fit.model.noise->weight, For::programs});
+  report.add(Fact{"resolution", "", std::move(steps), Audience::programs});
+  report.add(Fact{"advice", "", std::move(told), Audience::programs});
+  report.add(
+      Fact{"effective_rows", "", report::effective_rows(fit.model, fit.criteria.observations), Audience::programs});
+  if (fit.model.noise) report.add(Fact{"noise.weight", "", fit.model.noise->weight, Audience::programs});
   add_facts(report, best.repairs, "repairs.");
   if (fit.spent) add_facts(report, *fit.spent, "budget.");
 }
@@ -171,7 +172,7 @@ void add_words(Section& report, const FitResult& result) {
   const Restart& best = fit.best_restart();
   const Seconds work = result.work();
   const auto say = [&](std::string title, std::string words) {
-    report.add(Fact{"", std::move(title), std::move(words), For::people});
+    report.add(Fact{"", std::move(title), std::move(words), Audience::people});
   };
   say("data", formatted("{}, {}", counted(fit.rows, "row"), counted(fit.columns, "column")));
   std::string title = "method";
@@ -218,14 +219,14 @@ report::Section fit_report(const FitResult& result) {
   add_words(report, result);
   if (result.has_candidates) report.add(selection_section(result));
   report.add(restarts_sheet(fit));
-  report.add(Fact{"share_at_best", "", fit.share_at_best, For::programs});
-  report.add(Fact{"best_restart", "", fit.best, For::programs});
+  report.add(Fact{"share_at_best", "", fit.share_at_best, Audience::programs});
+  report.add(Fact{"best_restart", "", fit.best, Audience::programs});
   Seconds seconds = result.work();
   seconds.total = result.total_seconds;
-  report.add(Fact{"seconds.read", "", result.read_seconds, For::programs});
+  report.add(Fact{"seconds.read", "", result.read_seconds, Audience::programs});
   add_facts(report, seconds, "seconds.");
-  report.add(Fact{"team.kind", "", result.team, For::programs});
-  if (result.ranks > 1) report.add(Fact{"team.ranks", "", result.ranks, For::programs});
+  report.add(Fact{"team.kind", "", result.team, Audience::programs});
+  if (result.ranks > 1) report.add(Fact{"team.ranks", "", result.ranks, Audience::programs});
   report.add(components_sheet(result));
   if (result.has_model) report.add(model_section(result));
   return report;
@@ -233,11 +234,11 @@ report::Section fit_report(const FitResult& result) {
 
 report::Section score_report(const ScoreResult& result) {
   const Criteria& criteria = result.criteria;
-  Section report{.key = "score", .across = true};
-  report.add(Fact{"version", "", kVersion, For::programs});
-  report.add(Fact{"rows", "", result.rows, For::programs});
-  report.add(Fact{"columns", "", result.columns, For::programs});
-  report.add(Fact{"components", "", result.components, For::programs});
+  Section report{.key = "score", .side_by_side = true};
+  report.add(Fact{"version", "", kVersion, Audience::programs});
+  report.add(Fact{"rows", "", result.rows, Audience::programs});
+  report.add(Fact{"columns", "", result.columns, Audience::programs});
+  report.add(Fact{"components", "", result.components, Audience::programs});
   report.add(Fact{"log_likelihood", "log-likelihood",
                   fixed(criteria.log_likelihood / criteria.observations, kLikelihoodPlaces)});
   report.add(Fact{"total_log_likelihood", "total", fixed(criteria.log_likelihood, kLikelihoodPlaces)});

@@ -28,11 +28,12 @@ void run_score(const ScoreArguments& arguments) {
   const DataView& view = input.data.view;
   const MissingValues missing = arguments.rows.handling();
   if (arguments.by_row) {
-    const std::vector<double> densities = about(arguments.data, [&] { return score_rows(mixture, view, 0, missing); });
+    const std::vector<double> densities =
+        prefix_errors(arguments.data, [&] { return score_rows(mixture, view, 0, missing); });
     return write_table(arguments.output, DataView(densities.data(), densities.size(), 1), {"log_density"});
   }
   const ScoreResult result{view.rows(), view.columns(), mixture.size(),
-                           about(arguments.data, [&] { return criteria(mixture, view, 0, missing); })};
+                           prefix_errors(arguments.data, [&] { return criteria(mixture, view, 0, missing); })};
   print(format.write(score_report(result)));
 }
 

@@ -13,7 +13,7 @@
 namespace mixseed::cli {
 namespace {
 
-using report::Align, report::For;
+using report::Align, report::Audience;
 
 report::Section version_report(bool verbose) {
   report::Section said;
@@ -22,10 +22,10 @@ report::Section version_report(bool verbose) {
   said.add(report::Fact{"kernels", "kernels", std::string(kernels_in_use())});
   report::Sheet sheet{.key = "built_with",
                       .title = "Built with",
-                      .columns = {{"name", "", For::all, Align::left},
-                                  {"version", "version", For::all, Align::left},
-                                  {"license", "license", For::all, Align::left},
-                                  {"use", "as", For::all, Align::left}}};
+                      .columns = {{"name", "", Audience::all, Align::left},
+                                  {"version", "version", Audience::all, Align::left},
+                                  {"license", "license", Audience::all, Align::left},
+                                  {"use", "as", Audience::all, Align::left}}};
   for (const Ingredient& one : built_with()) {
     sheet.rows.push_back(
         {std::string(one.name), std::string(one.version), std::string(one.license), std::string(one.use)});

@@ -113,7 +113,7 @@ class Reader {
 
 // Calls `make` and puts the place in front of its error messages.
 template <typename Make>
-auto about(const Reader& place, const Make& make) {
+auto prefix_errors(const Reader& place, const Make& make) {
   try {
     return make();
   } catch (const Error& error) {
@@ -130,11 +130,11 @@ std::vector<Method> methods_in(const Reader& plan) {
     } else if (element.is("further")) {
       add(further_methods());
     } else if (element.is_text()) {
-      methods.push_back(about(plan, [&] { return method_named(element.text()); }));
+      methods.push_back(prefix_errors(plan, [&] { return method_named(element.text()); }));
     } else {
       const Reader method(element, plan.where() + ": methods");
       method.expect_keys({"label", "pipeline"});
-      methods.push_back(about(method, [&] { return method_named(method.text("pipeline", "")); }));
+      methods.push_back(prefix_errors(method, [&] { return method_named(method.text("pipeline", "")); }));
       methods.back().label = method.text("label", methods.back().label);
     }
   }
@@ -154,7 +154,7 @@ void add_generated(const Reader& set, std::vector<DataSet>& sets) {
                 GeneratorOptions one{.rows = rows, .dim = dim, .components = components, .separation = separation};
                 one.weight_skew = skew;
                 one.noise = noise;
-                about(set, [&] { set_shape(one, shape); });
+                prefix_errors(set, [&] { set_shape(one, shape); });
                 if (sets.size() == kMostTestSets) set.fail(formatted("more than {} test sets", kMostTestSets));
                 sets.push_back({components, one, {}});
               }

@@ -9,7 +9,7 @@
 namespace mixseed::lab {
 namespace {
 
-using report::Fact, report::For, report::Note, report::Section, report::Sheet;
+using report::Audience, report::Fact, report::Note, report::Section, report::Sheet;
 
 // With fewer seeds, shares of runs and standard errors are too rough for advice.
 constexpr std::size_t kFewSeeds = 5;
@@ -68,12 +68,12 @@ void add_advice(Section& report, const Comparison& comparison) {
                                      comparison.seeds == 1 ? "is" : "are")});
   }
   const std::string recommended = named(use.label, use.pipeline);
-  report.add(Note{use.share_at_best > 0
-                      ? formatted("Use {}: {} of its runs reach the best optimum found.", recommended,
-                                  percent(use.share_at_best))
-                      : formatted("Use {}: its mean is the highest, but none of its runs reaches the best optimum "
-                                  "found.",
-                                  recommended)});
+  report.add(Note{
+      use.share_at_best > 0
+          ? formatted("Use {}: {} of its runs reach the best optimum found.", recommended, percent(use.share_at_best))
+          : formatted("Use {}: its mean is the highest, but none of its runs reaches the best optimum "
+                      "found.",
+                      recommended)});
   // Restarts give the same collapsed components.
   if (use.share_degenerate > 0.5) {
     return report.add(
@@ -100,9 +100,9 @@ std::string named(const std::string& label, const std::string& pipeline) {
 report::Section compare_report(const Comparison& comparison) {
   Section report{.key = "compare"};
   const std::vector<MethodSummary>& summaries = comparison.summaries;
-  report.add(Fact{"data", "", comparison.data, For::programs});
-  report.add(Fact{"components", "", comparison.components, For::programs});
-  report.add(Fact{"recommended", "", summaries.front().label, For::programs});
+  report.add(Fact{"data", "", comparison.data, Audience::programs});
+  report.add(Fact{"components", "", comparison.components, Audience::programs});
+  report.add(Fact{"recommended", "", summaries.front().label, Audience::programs});
   report.add(methods_sheet(comparison));
   add_advice(report, comparison);
   return report;

@@ -7,7 +7,7 @@
 namespace mixseed::lab {
 namespace {
 
-using report::Fact, report::For, report::Note, report::Section, report::Sheet;
+using report::Audience, report::Fact, report::Note, report::Section, report::Sheet;
 
 Sheet methods_sheet(const FoldComparison& comparison) {
   Sheet sheet = report::sheet_of(comparison.summaries);
@@ -39,10 +39,10 @@ Sheet methods_sheet(const FoldComparison& comparison) {
 report::Section folds_report(const FoldComparison& comparison) {
   Section report{.key = "compare"};
   const std::vector<FoldSummary>& summaries = comparison.summaries;
-  report.add(Fact{"data", "", comparison.data, For::programs});
-  report.add(Fact{"components", "", comparison.components, For::programs});
-  report.add(Fact{"folds", "", comparison.folds, For::programs});
-  report.add(Fact{"recommended", "", summaries.front().label, For::programs});
+  report.add(Fact{"data", "", comparison.data, Audience::programs});
+  report.add(Fact{"components", "", comparison.components, Audience::programs});
+  report.add(Fact{"folds", "", comparison.folds, Audience::programs});
+  report.add(Fact{"recommended", "", summaries.front().label, Audience::programs});
   report.add(methods_sheet(comparison));
   report.add(Note{formatted("{} is the best on rows that were not fitted.",
                             named(summaries.front().label, summaries.front().pipeline))});

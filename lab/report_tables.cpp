@@ -9,7 +9,8 @@
 namespace mixseed::lab {
 namespace {
 
-using report::Align, report::Fact, report::fixed_text, report::For, report::Missing, report::Section, report::Sheet;
+using report::Align, report::Audience, report::Fact, report::fixed_text, report::Missing, report::Section,
+    report::Sheet;
 
 std::string title_of(const Table& table) {
   const std::string name = table.number > 0 ? formatted("Table {}", table.number) : "Ranking";
@@ -27,8 +28,8 @@ std::string rank_text(const RankedMethod& cell) {
 
 // A sheet for people whose first column names the rows.
 Sheet sheet_titled(std::string title) {
-  Sheet sheet{.title = std::move(title), .whom = For::people};
-  sheet.columns = {{"method", "method", For::all, Align::left}};
+  Sheet sheet{.title = std::move(title), .audience = Audience::people};
+  sheet.columns = {{"method", "method", Audience::all, Align::left}};
   return sheet;
 }
 
@@ -193,7 +194,7 @@ Section file_section(const DataSetResult& result, const Results& results, RuleSe
   sheet.show("degenerate", "degenerate", 2);
   sheet.show("failed", "failed");
   Section section;
-  section.add(Fact{"title", "", sheet.title, For::programs});
+  section.add(Fact{"title", "", sheet.title, Audience::programs});
   section.add(std::move(sheet));
   return section;
 }
@@ -202,7 +203,7 @@ Section file_section(const DataSetResult& result, const Results& results, RuleSe
 Sheet summary_sheet(const std::vector<Table>& tables) {
   Sheet sheet{.key = "summary",
               .title = "Agreement with the published ranks: median of the columns' Spearman correlations"};
-  sheet.columns = {{"rules", "rules", For::all, Align::left},
+  sheet.columns = {{"rules", "rules", Audience::all, Align::left},
                    {"median_spearman_initial", "initial"},
                    {"median_spearman_final", "final"}};
   const auto cell = [](std::optional<double> median) {
@@ -219,8 +220,8 @@ Sheet summary_sheet(const std::vector<Table>& tables) {
 
 report::Section tables_report(const std::vector<RunsOfRule>& runs) {
   Section report{.key = "tables"};
-  report.add(Fact{"version", "", kVersion, For::programs});
-  report::List columns{.key = "columns", .whom = For::programs}, files{.key = "files"};
+  report.add(Fact{"version", "", kVersion, Audience::programs});
+  report::List columns{.key = "columns", .audience = Audience::programs}, files{.key = "files"};
   std::vector<Table> all;
   for (const auto& [rules, results] : runs) {
     for (Table& table : make_tables(results, rules)) {

@@ -45,11 +45,11 @@ Cell published_seconds(const std::string& method) {
 
 Sheet sheet_of(const Results& results, const Size& size, RuleSet rules) {
   Sheet sheet{.key = "methods", .title = title_of(size, rules)};
-  sheet.columns = {
-      {"method", "method", report::For::all, Align::left},
-      {"seconds", "seconds"},
-      {"published", "published (Intel Core i7-3770)", size.is_of_table_8() ? report::For::all : report::For::programs},
-      {"fits", "fits"}};
+  sheet.columns = {{"method", "method", report::Audience::all, Align::left},
+                   {"seconds", "seconds"},
+                   {"published", "published (Intel Core i7-3770)",
+                    size.is_of_table_8() ? report::Audience::all : report::Audience::programs},
+                   {"fits", "fits"}};
   for (std::size_t m = 0; m < results.methods.size(); ++m) {
     double seconds = 0;
     std::size_t fits = 0;
@@ -75,7 +75,7 @@ Cell missing_if_empty(const Value& value) {
 Section section_of(const Results& results, const Size& size, RuleSet rules) {
   Section section;
   const auto add_fact = [&](const char* key, Cell cell) {
-    section.add(Fact{key, "", std::move(cell), report::For::programs});
+    section.add(Fact{key, "", std::move(cell), report::Audience::programs});
   };
   add_fact("rules", name_of(rules));
   add_fact("rows", missing_if_empty(size.rows));
@@ -90,7 +90,7 @@ Section section_of(const Results& results, const Size& size, RuleSet rules) {
 
 report::Section times_report(const std::vector<RunsOfRule>& runs) {
   Section report{.key = "program"};
-  report.add(Fact{"version", "", kVersion, report::For::programs});
+  report.add(Fact{"version", "", kVersion, report::Audience::programs});
   report::List times{.key = "times"};
   for (const auto& [rules, results] : runs) {
     std::set<Size> sizes;

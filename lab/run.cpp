@@ -48,21 +48,21 @@ Outcome execute(const LoadedData& loaded, std::size_t components, const std::str
     const FitOptions options{
         .seed = seed, .threads = 1, .observer = [&](const Progress&) { return go_on(); }, .criteria = false};
     const Fit fitted = fit(loaded.data.view, components, Pipeline::parse(pipeline), options);
-    const Restart& story = fitted.best_restart();
-    outcome.initial = story.initial_log_likelihood;
-    outcome.final = story.final_log_likelihood;
+    const Restart& restart = fitted.best_restart();
+    outcome.initial = restart.initial_log_likelihood;
+    outcome.final = restart.final_log_likelihood;
     outcome.initial_fresh = score_on_fresh(fitted.initial, loaded);
     outcome.final_fresh = score_on_fresh(fitted.model, loaded);
     outcome.rand_index = rand_index_of(fitted.model, loaded);
     outcome.initial_degenerate = narrow_components(fitted.initial, loaded);
     outcome.final_degenerate =
-        has_paper_rules(fitted.method) ? narrow_components(fitted.model, loaded) : story.collapsed;
-    outcome.rounds = story.rounds;
-    outcome.averaged = story.repairs.averaged;
-    outcome.kept = story.repairs.kept;
-    outcome.reseeded = story.repairs.reseeded;
-    outcome.floored = story.repairs.floored;
-    outcome.seconds = story.seconds;
+        has_paper_rules(fitted.method) ? narrow_components(fitted.model, loaded) : restart.collapsed;
+    outcome.rounds = restart.rounds;
+    outcome.averaged = restart.repairs.averaged;
+    outcome.kept = restart.repairs.kept;
+    outcome.reseeded = restart.repairs.reseeded;
+    outcome.floored = restart.repairs.floored;
+    outcome.seconds = restart.seconds;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
     outcome.error = error.what();

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 // Tasks of the shard that the store does not have.
 std::vector<Task> open_tasks(const Plan& plan, const Store& store, const Shard& shard, RunProgress& progress) {
   const auto pipelines = pipelines_of(plan);
-  Store::Known known;
+  Store::RunKeys known;
   std::size_t known_set = plan.data_sets.size();
   std::vector<Task> open;
   for (const Task& task : tasks_of(plan)) {
@@ -26,7 +26,7 @@ std::vector<Task> open_tasks(const Plan& plan, const Store& store, const Shard& 
     ++progress.wanted;
     if (task.data_set != known_set) {
       known_set = task.data_set;
-      known = store.known(plan.data_sets[known_set].key(), std::string(kVersion));
+      known = store.finished_runs(plan.data_sets[known_set].key(), std::string(kVersion));
     }
     if (known.contains({pipelines.at(task.rules)[task.method], task.rules, task.seed})) {
       ++progress.skipped;

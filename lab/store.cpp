@@ -263,8 +263,8 @@ std::vector<std::size_t> Store::add_all(std::span<const std::vector<StoredRun>> 
   }
 }
 
-Store::Known Store::known(const std::string& data, const std::string& version) const {
-  Known known;
+Store::RunKeys Store::finished_runs(const std::string& data, const std::string& version) const {
+  RunKeys known;
   Statement find(*connection_, kSelectKnown);
   find.bind(version, data);
   while (find.step()) {

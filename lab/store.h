@@ -29,8 +29,8 @@ class Store {
   // The same for several lots in one transaction; the number of new runs of each lot.
   std::vector<std::size_t> add_all(std::span<const std::vector<StoredRun>> lots);
   // The runs of one data set by a version.
-  using Known = std::set<std::tuple<std::string, RuleSet, std::uint64_t>>;  // pipeline, rules, seed
-  Known known(const std::string& data, const std::string& version) const;
+  using RunKeys = std::set<std::tuple<std::string, RuleSet, std::uint64_t>>;  // pipeline, rules, seed
+  RunKeys finished_runs(const std::string& data, const std::string& version) const;
   // Ordered by key.
   std::vector<StoredRun> runs(const std::string& version, RuleSet rules) const;
   std::vector<std::string> versions() const;

@@ -33,7 +33,7 @@ Table table_of(const Sheet& sheet) {
   Table table{sheet.key.empty() ? sheet.title : sheet.key, {}, {}};
   std::vector<std::size_t> told;
   for (std::size_t j = 0; j < sheet.columns.size(); ++j) {
-    if (!concerns(sheet.columns[j].whom, For::programs)) continue;
+    if (!concerns(sheet.columns[j].audience, Audience::programs)) continue;
     told.push_back(j);
     table.header.push_back(csv_field(sheet.columns[j].key));
   }
@@ -49,7 +49,8 @@ Table table_of(const Section& section) {
   Table table{section.key, {}, {{}}};
   for (const Part& part : section.parts) {
     const Fact* fact = std::get_if<Fact>(&part);
-    if (!fact || !concerns(fact->whom, For::programs) || std::holds_alternative<Cell::List>(fact->cell.value)) continue;
+    if (!fact || !concerns(fact->audience, Audience::programs) || std::holds_alternative<Cell::List>(fact->cell.value))
+      continue;
     table.header.push_back(csv_field(fact->key));
     table.rows.front().push_back(field_of(fact->cell));
   }
@@ -64,7 +65,7 @@ Table table_of(const List& list) {
     Table inner;
     for (const Part& part : item.parts) {
       const Sheet* sheet = std::get_if<Sheet>(&part);
-      if (sheet && concerns(sheet->whom, For::programs)) inner = table_of(*sheet);
+      if (sheet && concerns(sheet->audience, Audience::programs)) inner = table_of(*sheet);
     }
     for (const std::string& name : inner.header) facts.header.push_back(inner.name + "." + name);
     if (facts.header.size() > table.header.size()) table.header = facts.header;
@@ -83,11 +84,12 @@ void collect(const Section& section, std::vector<Table>& tables) {
   };
   add(table_of(section));
   for (const Part& part : section.parts) {
-    if (const auto* sheet = std::get_if<Sheet>(&part); sheet && concerns(sheet->whom, For::programs)) {
+    if (const auto* sheet = std::get_if<Sheet>(&part); sheet && concerns(sheet->audience, Audience::programs)) {
       add(table_of(*sheet));
-    } else if (const auto* list = std::get_if<List>(&part); list && concerns(list->whom, For::programs)) {
+    } else if (const auto* list = std::get_if<List>(&part); list && concerns(list->audience, Audience::programs)) {
       add(table_of(*list));
-    } else if (const auto* inner = std::get_if<Section>(&part); inner && concerns(inner->whom, For::programs)) {
+    } else if (const auto* inner = std::get_if<Section>(&part);
+               inner && concerns(inner->audience, Audience::programs)) {
       collect(*inner, tables);
     }
   }

@@ -61,7 +61,7 @@ Node node_of(const Sheet& sheet) {
   for (const Row& row : sheet.rows) {
     Node& object = node.members.emplace_back();
     for (std::size_t j = 0; j < row.size(); ++j) {
-      if (concerns(sheet.columns[j].whom, For::programs) && !row[j].is_omitted()) {
+      if (concerns(sheet.columns[j].audience, Audience::programs) && !row[j].is_omitted()) {
         object.set(sheet.columns[j].key, node_of(row[j]));
       }
     }
@@ -78,11 +78,11 @@ Node node_of(const List& list) {
 Node node_of(const Section& section) {
   Node node;
   const auto add = [&](const auto& part, Node&& made) {
-    if (concerns(part.whom, For::programs) && !part.key.empty()) node.set(part.key, std::move(made));
+    if (concerns(part.audience, Audience::programs) && !part.key.empty()) node.set(part.key, std::move(made));
   };
   for (const Part& part : section.parts) {
     if (const auto* fact = std::get_if<Fact>(&part); fact && !fact->cell.is_omitted()) add(*fact, node_of(fact->cell));
-    if (const auto* sheet = std::get_if<Sheet>(&part); sheet && !sheet->aside) add(*sheet, node_of(*sheet));
+    if (const auto* sheet = std::get_if<Sheet>(&part); sheet && !sheet->left_out_of_json) add(*sheet, node_of(*sheet));
     if (const auto* list = std::get_if<List>(&part)) add(*list, node_of(*list));
     if (const auto* inner = std::get_if<Section>(&part)) add(*inner, node_of(*inner));
   }

@@ -19,7 +19,7 @@ void show_facts(TextBlock& block, const Section& section) {
   Words titles, values;
   for (const Part& part : section.parts) {
     const Fact* fact = std::get_if<Fact>(&part);
-    if (!fact || !concerns(fact->whom, For::people) || fact->cell.is_omitted()) continue;
+    if (!fact || !concerns(fact->audience, Audience::people) || fact->cell.is_omitted()) continue;
     if (fact->title.empty()) {
       block.notes.push_back(fact->cell.shown);
       continue;
@@ -27,7 +27,7 @@ void show_facts(TextBlock& block, const Section& section) {
     titles.push_back(fact->title);
     values.push_back(fact->cell.shown);
   }
-  if (section.across) {
+  if (section.side_by_side) {
     block.grid = {titles, std::vector<Align>(titles.size(), Align::right), {values}};
     return;
   }
@@ -41,7 +41,7 @@ Grid grid_of(const Sheet& sheet) {
   bool has_titles = false;
   for (std::size_t j = 0; j < sheet.columns.size(); ++j) {
     const Column& column = sheet.columns[j];
-    if (!concerns(column.whom, For::people)) continue;
+    if (!concerns(column.audience, Audience::people)) continue;
     shown.push_back(j);
     grid.header.push_back(column.title);
     grid.aligns.push_back(column.align);
@@ -62,7 +62,7 @@ class Blocks {
 
  private:
   void add(const Section& section, std::size_t depth) {
-    if (!concerns(section.whom, For::people)) return;
+    if (!concerns(section.audience, Audience::people)) return;
     TextBlock head{depth, section.title, {}, {}, section.notes};
     show_facts(head, section);
     if (!head.title.empty() || !head.grid.rows.empty() || !head.notes.empty()) blocks_.push_back(std::move(head));
@@ -77,11 +77,11 @@ class Blocks {
     blocks_.back().paragraphs.push_back(note.text);
   }
   void add(const Sheet& sheet, std::size_t depth) {
-    if (!concerns(sheet.whom, For::people) || (sheet.rows.empty() && sheet.notes.empty())) return;
+    if (!concerns(sheet.audience, Audience::people) || (sheet.rows.empty() && sheet.notes.empty())) return;
     blocks_.push_back({depth, sheet.title, {}, sheet.rows.empty() ? Grid{} : grid_of(sheet), sheet.notes});
   }
   void add(const List& list, std::size_t depth) {
-    if (!concerns(list.whom, For::people) || list.items.empty()) return;
+    if (!concerns(list.audience, Audience::people) || list.items.empty()) return;
     if (!list.title.empty()) blocks_.push_back({depth, list.title});
     for (const Section& item : list.items) add(item, depth + (list.title.empty() ? 0 : 1));
   }

@@ -26,7 +26,7 @@ void Sheet::drop(std::string_view wanted) {
 void Sheet::show(std::string_view wanted, std::string title_for_people, int places) {
   const std::size_t index = index_of(wanted);
   columns[index].title = std::move(title_for_people);
-  columns[index].whom = For::all;
+  columns[index].audience = Audience::all;
   for (Row& row : rows) {
     if (const double* number = std::get_if<double>(&row[index].value)) row[index].shown = fixed_text(*number, places);
   }

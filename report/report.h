@@ -14,20 +14,20 @@
 namespace mixseed::report {
 
 // Readers of a part. Programs read keys and exact values (JSON, CSV), people titles and texts (the other formats).
-enum class For { all, people, programs };
+enum class Audience { all, people, programs };
 
 // A dot in a key is a step into an object: "initial.log_likelihood".
 struct Fact {
   std::string key, title;
   Cell cell;
-  For whom = For::all;
+  Audience audience = Audience::all;
 };
 
 enum class Align { right, left };
 
 struct Column {
   std::string key, title;
-  For whom = For::all;
+  Audience audience = Audience::all;
   Align align = Align::right;
 };
 
@@ -38,9 +38,9 @@ struct Sheet {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notes;
-  For whom = For::all;
+  Audience audience = Audience::all;
   std::size_t shown_rows = std::numeric_limits<std::size_t>::max();  // at most, for people
-  bool aside = false;                                                // left out of JSON, whose keys are a promise
+  bool left_out_of_json = false;                                     // left out of JSON, whose keys are a promise
 
   void add_column(Column column, std::vector<Cell> cells);
   // Shows a column for programs to people too, with `places` decimals.
@@ -60,7 +60,7 @@ struct Section;
 struct List {
   std::string key, title;
   std::vector<Section> items;
-  For whom = For::all;
+  Audience audience = Audience::all;
 };
 
 using Part = std::variant<Fact, Note, Sheet, List, Section>;
@@ -70,8 +70,8 @@ struct Section {
   std::string key, title;
   std::vector<Part> parts;
   std::vector<std::string> notes;
-  For whom = For::all;
-  bool across = false;  // people see the facts side by side, as a sheet of one row
+  Audience audience = Audience::all;
+  bool side_by_side = false;  // people see the facts side by side, as a sheet of one row
 
   template <typename Kind>
   void add(Kind part);
@@ -82,7 +82,7 @@ void Section::add(Kind part) {
   parts.emplace_back(std::move(part));
 }
 
-inline bool concerns(For whom, For reader) { return whom == For::all || whom == reader; }
+inline bool concerns(Audience audience, Audience reader) { return audience == Audience::all || audience == reader; }
 
 // One fact per value of a record, for programs.
 template <Described Record>
@@ -90,7 +90,7 @@ void add_facts(Section& section, const Record& record, const std::string& prefix
   walk(
       record,
       [&](const std::string& name, const auto& value) {
-        section.add(Fact{name, "", value, For::programs});
+        section.add(Fact{name, "", value, Audience::programs});
       },
       prefix);
 }
@@ -100,7 +100,7 @@ template <typename Records>
 Sheet sheet_of(const Records& records) {
   Sheet sheet;
   walk(typename Records::value_type{}, [&](const std::string& name, const auto&) {
-    sheet.columns.push_back({name, "", For::programs});
+    sheet.columns.push_back({name, "", Audience::programs});
   });
   for (const auto& record : records) {
     Row& row = sheet.rows.emplace_back();

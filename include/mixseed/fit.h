@@ -15,6 +15,7 @@
 #include "mixseed/fit_options.h"
 #include "mixseed/mixture.h"
 #include "mixseed/names.h"
+#include "mixseed/optimum.h"
 #include "mixseed/pipeline.h"
 #include "mixseed/restart.h"
 
@@ -95,6 +96,8 @@ struct Selection {
 };
 
 double value_of(const Criteria& criteria, Criterion criterion);
+// How candidates of a selection are ranked: by the criterion, those with collapsed components last.
+Rank rank_of(const Fit& fit, Criterion criterion);
 
 // Fits every number of components from `least` to `most`. Seeders whose shorter runs are beginnings of the longer ones
 // (all but kwedlo) run once per restart for the whole range. Every fit is the one that `fit` alone would give, except

@@ -91,9 +91,6 @@ struct Pipeline {
   Pipeline resolved(std::size_t dim, std::size_t components,
                     double rows = std::numeric_limits<double>::infinity()) const;
 
-  // Internal: the same pipeline with kPriorByRule replaced by a number; `by_default`: kPriorByMethod too.
-  Pipeline with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const;
-
   // The same pipeline with `name=value` set on every stage that has such a parameter (for example rules=paper).
   Pipeline with(std::string_view name, std::string_view value) const;
   // The same pipeline with these settings of its last stage. Throws Error(usage) for one outside its limits.

@@ -22,7 +22,7 @@ struct AffineMap {
   bool mixes() const { return !axes.empty(); }
 
   // A row of `dim` numbers; `row` and `out` must not overlap.
-  void see(const double* row, std::size_t dim, double* out) const {
+  void apply(const double* row, std::size_t dim, double* out) const {
     for (std::size_t a = 0; a < dim; ++a) {
       if (mixes()) {
         out[a] = to[a];

@@ -113,14 +113,14 @@ std::size_t without_weight(const Mixture& theta) {
 Datasets::Datasets(const Dataset& X, Scaling scaling) : start(X), em(X) {
   if (scaling == Scaling::plain) return;
   const AffineMap seen = scaling == Scaling::whitened ? whitening(X.summary()) : standardising(X.summary());
-  start = X.in(seen);
+  start = X.mapped(seen);
   units = inverse(seen);
 }
 
-Datasets Datasets::through(Team& team) const {
+Datasets Datasets::with_team(Team& team) const {
   Datasets copy = *this;
-  copy.start = start.through(team);
-  copy.em = em.through(team);
+  copy.start = start.with_team(team);
+  copy.em = em.with_team(team);
   return copy;
 }
 
@@ -129,8 +129,9 @@ State Datasets::enter(const State& state) const {
   return std::visit([&](const auto& model) -> State { return in_units(model, inverse(units)); }, state);
 }
 
-bool better(const Restart& a, const Restart& b) {
-  return ranks_above({a.collapsed == 0, a.penalised_log_likelihood}, {b.collapsed == 0, b.penalised_log_likelihood});
+bool ranks_above(const Restart& a, const Restart& b) {
+  return ranks_above(Rank{a.collapsed == 0, a.penalised_log_likelihood},
+                     Rank{b.collapsed == 0, b.penalised_log_likelihood});
 }
 
 std::vector<Seeded> seed_each(const Dataset& X, const Stage& stage, std::span<const std::size_t> ks, const Rng& restart,
@@ -149,7 +150,7 @@ Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeli
   journal.add_repairs(seeded.repairs);
   State state = seeded.state;
   Attempt attempt;
-  Seconds& seconds = attempt.story.seconds;
+  Seconds& seconds = attempt.restart.seconds;
   const Stage& em = pipeline.refiners.back();
   const EstimationOptions ending = refiner_of(em).estimation(em.parameters);
   for (std::size_t i = 0; i < pipeline.refiners.size(); ++i) {
@@ -165,12 +166,12 @@ Attempt refine_seed(const Datasets& datasets, const Seeded& seeded, const Pipeli
   }
   seconds.seed = seeded.seconds;
   seconds.total = seconds.seed + seconds.refine + seconds.em;
-  journal.em.copy_to(attempt.story);
+  journal.em.copy_to(attempt.restart);
   attempt.initial = std::move(journal.em.initial);
   attempt.model = std::get<Mixture>(std::move(state));
-  attempt.story.repairs = journal.repairs();
+  attempt.restart.repairs = journal.repairs();
   // Stages may lose components unreported, or start without them: count those that the model has lost.
-  std::size_t& emptied = attempt.story.repairs.emptied;
+  std::size_t& emptied = attempt.restart.repairs.emptied;
   emptied = std::max(emptied, without_weight(attempt.model));
   attempt.trace = journal.trace();
   attempt.log_likelihood = journal.em.loop.total;
@@ -190,7 +191,7 @@ Trace thinned(const Trace& trace, std::size_t most) {
 }
 
 void check_finite(const Attempt& attempt) {
-  if (std::isfinite(attempt.story.final_log_likelihood)) return;
+  if (std::isfinite(attempt.restart.final_log_likelihood)) return;
   throw Error(ErrorCode::failed,
               "em has ended without a finite likelihood: scale data and weights to ordinary numbers");
 }

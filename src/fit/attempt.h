@@ -19,7 +19,7 @@ struct Datasets {
   AffineMap units;  // from start's to em's; empty when both are the same
 
   Datasets(const Dataset& X, Scaling scaling);
-  Datasets through(Team& team) const;
+  Datasets with_team(Team& team) const;
   // Maps a state from em's coordinates to those of the first stage.
   State enter(const State& state) const;
 };
@@ -31,14 +31,14 @@ struct Seeded {
 };
 
 struct Attempt {
-  Restart story;
+  Restart restart;
   Mixture initial, model;
   Trace trace;
   double log_likelihood = 0, certainty = 0;  // of the model and all observations; see EStepResult
 };
 
-// Whether restart a ranks above restart b.
-bool better(const Restart& a, const Restart& b);
+// As of ranks_above(Rank, Rank), by the penalised log-likelihood.
+bool ranks_above(const Restart& a, const Restart& b);
 
 // The seeds for every number of components (ascending), in one run where the method allows it. Each is the one that the
 // method gives for that number alone.

@@ -136,21 +136,20 @@ double prior_by_rule(const FitSize& size) {
   return rounded(std::min(pseudo_rows, static_cast<double>(size.dim + 2)));
 }
 
-Pipeline Pipeline::with_prior(std::size_t dim, std::size_t components, double rows, bool by_default) const {
-  Pipeline changed = *this;
-  Stage& em = changed.refiners.back();
+Pipeline with_prior(Pipeline pipeline, std::size_t dim, std::size_t components, double rows, bool by_default) {
+  Stage& em = pipeline.refiners.back();
   const EstimationOptions options = refiner_of(em).estimation(em.parameters);
   const double said = em.parameters.number("prior");
   if (!(said == kPriorByRule || (by_default && said == kPriorByMethod)) || options.rules == Rules::paper)
-    return changed;
-  const double own = prior_by_rule(size_of_fit(*this, dim, components, rows));
+    return pipeline;
+  const double own = prior_by_rule(size_of_fit(pipeline, dim, components, rows));
   em.parameters.set("prior", own == 0 ? kPriorByMethod : own);  // which texts of the pipeline omit
-  return changed;
+  return pipeline;
 }
 
 Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows) const {
   const bool automatic = seeder && seeder->method->name == "auto", quick = seeder && seeder->method->name == "quick";
-  if (!automatic && !quick) return with_prior(dim, components, rows, false);
+  if (!automatic && !quick) return with_prior(*this, dim, components, rows, false);
   const FitSize size = size_of_fit(*this, dim, components, rows);
   Pipeline chosen = automatic ? auto_method(size) : quick_method(size);
   if (short_runs) chosen.short_runs = short_runs;
@@ -164,7 +163,7 @@ Pipeline Pipeline::resolved(std::size_t dim, std::size_t components, double rows
     chosen.others.clear();
   }
   chosen.refiners.insert(chosen.refiners.end(), refiners.begin(), refiners.end());
-  return chosen.with_prior(dim, components, rows, true);
+  return with_prior(std::move(chosen), dim, components, rows, true);
 }
 
 }  // namespace mixseed

@@ -28,5 +28,7 @@ Pipeline quick_method(const FitSize& size);
 
 // Pseudo-rows of em's prior for every component.
 double prior_by_rule(const FitSize& size);
+// The same pipeline with kPriorByRule replaced by a number; `by_default`: kPriorByMethod too.
+Pipeline with_prior(Pipeline pipeline, std::size_t dim, std::size_t components, double rows, bool by_default);
 
 }  // namespace mixseed

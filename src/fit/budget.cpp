@@ -69,7 +69,7 @@ class BudgetedRun {
     const std::size_t number = task_.add_attempts(1);
     run_attempt(task_, number, [&] {
       task_.attempts[number] = perturb ? from_perturbation() : from_start();
-      task_.attempts[number].story.perturbed = perturb;
+      task_.attempts[number].restart.perturbed = perturb;
       check_finite(task_.attempts[number]);
     });
   }
@@ -83,7 +83,7 @@ class BudgetedRun {
         report_progress("rehearse", done, pipeline.short_runs->parameters.integer("tries"));
       };
       const Seeded seeded =
-          run_short(restarts_.rows().through(team_), pipeline, task_.components, rng, report_step, enough());
+          run_short(restarts_.rows().with_team(team_), pipeline, task_.components, rng, report_step, enough());
       return refine_after_short_runs(datasets, seeded, pipeline, restarts_.known(), rng, report(), enough());
     }
     const auto report_step = [&](std::size_t k) {
@@ -100,11 +100,11 @@ class BudgetedRun {
     return refine_seed(datasets, seeded, search_and_em(task_.pipeline), {}, rng, report(), enough());
   }
 
-  const Restart& best() const { return task_.attempts[*best_].story; }
+  const Restart& best() const { return task_.attempts[*best_].restart; }
 
   // Only the best attempt keeps models. Counts the different optima of starts, and the starts that ended at the best.
   void record_end() {
-    const Restart& last = task_.attempts.back().story;
+    const Restart& last = task_.attempts.back().restart;
     if (!last.perturbed && tracker_.reason().empty()) ends_.push_back(last.penalised_log_likelihood);
     best_ = best_of(task_);
     for (std::size_t r = 0; r < task_.attempts.size(); ++r) {
@@ -177,8 +177,8 @@ BudgetTracker::BudgetTracker(const Budget& budget, std::size_t rows, std::functi
     : budget_(budget), rows_(rows), enough_(std::move(enough)) {}
 
 bool BudgetTracker::is_over() {
-  if (!reason_.empty() || counted_ == looked_at_) return !reason_.empty();
-  looked_at_ = counted_;
+  if (!reason_.empty() || counted_ == checked_at_) return !reason_.empty();
+  checked_at_ = counted_;
   over_at_ = passes();
   if (passes() >= budget_.passes) {
     reason_ = "passes";

@@ -39,7 +39,7 @@ class BudgetTracker {
   Budget budget_;
   std::size_t rows_;
   std::function<bool()> enough_;
-  std::uint64_t counted_ = 0, looked_at_ = ~std::uint64_t{0};
+  std::uint64_t counted_ = 0, checked_at_ = ~std::uint64_t{0};
   double over_at_ = 0;
   std::string_view reason_;
   const Stopwatch watch_;

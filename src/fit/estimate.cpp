@@ -23,7 +23,7 @@ Mixture estimate_complete(const DataView& data, const Memberships& memberships, 
   check(memberships, X.size());
   const int exponent = extreme_exponent(X.inspection());
   const AffineMap units = AffineMap::times(exponent == 0 ? 0 : X.dim(), std::ldexp(1.0, -exponent));
-  if (exponent != 0) X = X.in(units);
+  if (exponent != 0) X = X.mapped(units);
   const std::size_t K = memberships.components;
   Mixture before{Covariance::spherical, X.dim(), std::vector<double>(K, 0.0), {}, std::vector<double>(K, 0.0)};
   for (std::size_t k = 0; k < K; ++k) {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "fit/auto.h"
 #include "fit/budget.h"
 #include "fit/checks.h"
 #include "fit/observed.h"
@@ -75,7 +76,7 @@ Fit fit(Team& team, std::span<const State> starts, const Pipeline& refiners, con
   }
   check_components(K, K, restarts.rows());
   const Dataset& X = restarts.rows();
-  std::vector<Task> tasks{{K, refiners.with_prior(dim, K, X.observations(), false)}};
+  std::vector<Task> tasks{{K, with_prior(refiners, dim, K, X.observations(), false)}};
   restarts.run(tasks, scaled);
   return result_of(tasks.front(), restarts);
 }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "fit/auto.h"
 #include "fit/checks.h"
 #include "fit/observed_search.h"
 #include "fit/result.h"
@@ -110,7 +111,7 @@ std::vector<Task> observed_tasks(const ObservedContext& context, std::span<const
   std::vector<Task> tasks;
   for (const Pipeline& pipeline : pipelines) {
     for (const std::size_t k : components) {
-      tasks.push_back({k, pipeline.with_prior(rows.dim(), k, rows.observations(), by_default)});
+      tasks.push_back({k, with_prior(pipeline, rows.dim(), k, rows.observations(), by_default)});
       tasks.back().add_attempts(static_cast<std::size_t>(context.options.restarts));
     }
   }
@@ -133,7 +134,7 @@ std::vector<Fit> fit_each(const DataView& data, std::span<const std::size_t> com
   const auto R = static_cast<std::size_t>(options.restarts);
   const std::vector<Data> common = common_sources(rows, components.back());
   const std::size_t sources = rows.is_complete() || components.back() == 1 ? 1 : common.size() + 1;
-  context.expect(R * (sources + tasks.size()), R * tasks.size());
+  context.set_totals(R * (sources + tasks.size()), R * tasks.size());
   const FilledFits filled = fit_sources(context, common, sources, fit_filled);
   run_in_parallel(rows.pool(), R * tasks.size(), [&](std::size_t i, Pool& pool) {
     const std::size_t r = i / tasks.size(), t = i % tasks.size();
@@ -157,9 +158,9 @@ Fit fit(const DataView& data, std::span<const State> starts, const Pipeline& ref
   const ObservedData rows(data, options);
   ObservedContext context(rows, refiners, options);
   const std::size_t K = size_of(starts.front()), dim = data.columns();
-  Task task{K, refiners.with_prior(dim, K, rows.rows().observations(), false)};
+  Task task{K, with_prior(refiners, dim, K, rows.rows().observations(), false)};
   task.add_attempts(starts.size());
-  context.expect(starts.size(), starts.size());
+  context.set_totals(starts.size(), starts.size());
   const AffineMap units = AffineMap::times(dim, std::ldexp(1.0, -rows.exponent()));
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const State start = std::visit([&](const auto& s) -> State { return in_units(s, units); }, starts[i]);

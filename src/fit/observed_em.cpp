@@ -38,7 +38,7 @@ std::vector<DistinctValues> observed_values(const ObservedRows& rows) {
 }
 
 int unit_of(ObservedRows& rows) {
-  const Inspection inspection = inventory_of(rows);
+  const Inspection inspection = inspection_of(rows);
   check_range(inspection);
   const int exponent = extreme_exponent(inspection);
   if (exponent != 0) rows.multiply(std::ldexp(1.0, -exponent));
@@ -73,7 +73,7 @@ struct EmOnObserved {
 };
 
 Mixture most_likely_gaussian(const ObservedRows& rows, const Data& filled, Pool& pool) {
-  const DataSummary summary = facts_by_column(rows);
+  const DataSummary summary = summary_by_column(rows);
   const Floor floor(summary, kDefaultFloor);
   const Prior none(summary, 0, 1);
   const Family& family = family_of(Covariance::full);
@@ -108,7 +108,7 @@ std::vector<double> ObservedData::steps() const {
 }
 
 Data ObservedData::filled_by_means() const {
-  const Numbers means = facts_by_column(rows_).mean;
+  const Numbers means = summary_by_column(rows_).mean;
   Numbers values;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     for (std::size_t j = 0; j < means.size(); ++j) {
@@ -161,9 +161,9 @@ Attempt ObservedData::run_em(const Mixture& start, const Stage& em, Pool& pool, 
                                       .free_steps = is_feasible(theta, family, floor) ? 0 : 1},
                                      p, journal, squarem, p.choice("acceleration") != "plain", theta);
   Attempt attempt;
-  em_result(end, start, theta, floor, rows_.observations(), em_loop.raised).copy_to(attempt.story);
-  attempt.story.repairs = journal.repairs();
-  attempt.story.seconds.em = attempt.story.seconds.total = watch.seconds();
+  em_result(end, start, theta, floor, rows_.observations(), em_loop.raised).copy_to(attempt.restart);
+  attempt.restart.repairs = journal.repairs();
+  attempt.restart.seconds.em = attempt.restart.seconds.total = watch.seconds();
   attempt.initial = start;
   attempt.model = std::move(theta);
   attempt.trace = journal.trace();

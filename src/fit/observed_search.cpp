@@ -41,16 +41,16 @@ Stage limited(Stage em, int most_rounds) {
 // The models of the best attempts; of those that ended at the same optimum only the first counts.
 std::vector<Mixture> best_models(std::vector<Attempt> attempts, std::size_t most) {
   std::stable_sort(attempts.begin(), attempts.end(),
-                   [](const Attempt& a, const Attempt& b) { return better(a.story, b.story); });
+                   [](const Attempt& a, const Attempt& b) { return ranks_above(a.restart, b.restart); });
   std::vector<Restart> different;
   std::vector<Mixture> models;
   for (Attempt& attempt : attempts) {
     const auto alike = [&](const Restart& other) {
-      return other.collapsed == attempt.story.collapsed &&
-             std::abs(other.penalised_log_likelihood - attempt.story.penalised_log_likelihood) <= kSameOptimum;
+      return other.collapsed == attempt.restart.collapsed &&
+             std::abs(other.penalised_log_likelihood - attempt.restart.penalised_log_likelihood) <= kSameOptimum;
     };
     if (models.size() == most || std::any_of(different.begin(), different.end(), alike)) continue;
-    different.push_back(attempt.story);
+    different.push_back(attempt.restart);
     models.push_back(std::move(attempt.model));
   }
   return models;
@@ -78,7 +78,7 @@ FitOptions ObservedContext::options_on_filled(std::size_t restart, int threads) 
   return own;
 }
 
-void ObservedContext::expect(std::size_t parts, std::size_t runs) {
+void ObservedContext::set_totals(std::size_t parts, std::size_t runs) {
   parts_ = parts;
   runs_ = runs;
 }
@@ -170,9 +170,9 @@ Attempt ObservedRestart::search_on_refilled(Attempt best) const {
     search.refiners.back() = limited(task_.pipeline.refiners.back(), kRoundsOnFilled);
     const Fit found = fit(filled.view, best.model, search, options);
     const Attempt tried = std::move(run_each({found.model}, kLongerRounds).front());
-    if (!better(tried.story, best.story)) continue;
+    if (!ranks_above(tried.restart, best.restart)) continue;
     Attempt end = run_to_the_end(tried.model);
-    if (better(end.story, best.story)) best = std::move(end);
+    if (ranks_above(end.restart, best.restart)) best = std::move(end);
   }
   return best;
 }
@@ -186,8 +186,8 @@ Attempt ObservedRestart::best_end(std::vector<Mixture> starts) const {
   starts = best_models(run_each(starts, kShortRounds), kLonger);
   starts = best_models(run_each(starts, kLongerRounds), kToTheEnd);
   std::vector<Attempt> ends = run_each(starts, kUnlimited);
-  Attempt& best = *std::min_element(ends.begin(), ends.end(),
-                                    [](const Attempt& a, const Attempt& b) { return better(a.story, b.story); });
+  Attempt& best = *std::min_element(
+      ends.begin(), ends.end(), [](const Attempt& a, const Attempt& b) { return ranks_above(a.restart, b.restart); });
   return searches ? search_on_refilled(std::move(best)) : std::move(best);
 }
 

@@ -29,7 +29,7 @@ class ObservedContext {
   FitOptions options_on_filled(std::size_t restart, int threads) const;
 
   // Progress is the share of the parts that have ended; a run is one restart of one task, and a part.
-  void expect(std::size_t parts, std::size_t runs);
+  void set_totals(std::size_t parts, std::size_t runs);
   void part_ended() { ++parts_ended_; }
   void run_ended();
   // Returns whether the fit is to go on.

@@ -124,7 +124,7 @@ Replay replay(const DataView& data, std::size_t K, const Pipeline& pipeline, std
   ListeningTeam team(local, [&](const Request& request, const Answer& answer) { recorder.record(request, answer); });
   Dataset X(team);
   const int exponent = extreme_exponent(X.inspection());
-  if (exponent != 0) X = X.in(AffineMap::times(X.dim(), std::ldexp(1.0, -exponent)));
+  if (exponent != 0) X = X.mapped(AffineMap::times(X.dim(), std::ldexp(1.0, -exponent)));
   const Pipeline method = single_start(pipeline, X, K);
   const Datasets datasets(X, method.scaling);
   const Rng rng = Rng(seed).split(0);

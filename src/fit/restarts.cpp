@@ -65,7 +65,7 @@ Restarts::Restarts(const Dataset& rows, Recording recording, const FitOptions& o
       recording_(std::move(recording)),
       known_(in_unit(options.known, exponent_)) {
   check_range(rows_.inspection());
-  if (exponent_ != 0) rows_ = rows_.in(AffineMap::times(rows_.dim(), std::ldexp(1.0, -exponent_)));
+  if (exponent_ != 0) rows_ = rows_.mapped(AffineMap::times(rows_.dim(), std::ldexp(1.0, -exponent_)));
   plain_.emplace(rows_, Scaling::plain);
   standardised_.emplace(rows_, Scaling::standardised);
 }
@@ -100,8 +100,9 @@ void Restarts::add_attempts(Task& task, std::span<const State> starts) {
   const Pipeline rest = after_short_runs(task.pipeline);
   in_parallel(starts.size(), [&](std::size_t i, Team& team) {
     const std::size_t r = first + i;
-    run_attempt(rows_.through(team), task, r, [&] {
-      task.attempts[r] = refine_seed(plain_->through(team), {starts[i], {}, 0}, rest, {}, stream(r), reporter(task, r));
+    run_attempt(rows_.with_team(team), task, r, [&] {
+      task.attempts[r] =
+          refine_seed(plain_->with_team(team), {starts[i], {}, 0}, rest, {}, stream(r), reporter(task, r));
     });
   });
 }
@@ -115,19 +116,19 @@ void Restarts::add_short_runs(std::vector<Task>& tasks, const std::vector<Pipeli
     Task& task = tasks[i];
     if (!pipelines[i].short_runs) return;
     const std::size_t r = task.attempts.size() - 1;
-    run_attempt(rows_.through(team), task, r, [&] {
+    run_attempt(rows_.with_team(team), task, r, [&] {
       const Journal::Report report = reporter(task, r);
       const Rng rng = stream(r);
-      const Seeded seeded = run_short(rows_.through(team), pipelines[i], task.components, rng, [&](int done) {
+      const Seeded seeded = run_short(rows_.with_team(team), pipelines[i], task.components, rng, [&](int done) {
         report(pipelines[i].short_runs->method->name, done, 0, std::nan(""));
       });
       const Pipeline rest = after_short_runs(pipelines[i]);
       const int asked = rest.refiners.back().parameters.integer("rounds");
       const Pipeline first = rest.with(EmOptions{.rounds = std::min(first_rounds, asked)});
-      Attempt attempt = refine_seed(plain_->through(team), seeded, first, {}, rng, report);
+      Attempt attempt = refine_seed(plain_->with_team(team), seeded, first, {}, rng, report);
       if (first_rounds < asked && goes_on(i, attempt)) {
-        const Seeded from{attempt.model, attempt.story.repairs, attempt.story.seconds.total};
-        attempt = refine_seed(plain_->through(team), from, rest, {}, rng, report);
+        const Seeded from{attempt.model, attempt.restart.repairs, attempt.restart.seconds.total};
+        attempt = refine_seed(plain_->with_team(team), from, rest, {}, rng, report);
       }
       task.attempts[r] = std::move(attempt);
     });
@@ -163,7 +164,7 @@ void Restarts::seed(std::vector<Task>& tasks, std::span<const State> starts, std
       continue;
     }
     while (to < tasks.size() && shares_seed(tasks[to], first)) ++to;
-    run_attempt(rows_.through(team), first, r, [&] {
+    run_attempt(rows_.with_team(team), first, r, [&] {
       first.pipeline.short_runs ? seed_by_short_runs(tasks, from, r, team) : seed_neighbours(tasks, from, to, r, team);
     });
     for (std::size_t t = from; t < to; ++t) tasks[t].failures[r] = first.failures[r];
@@ -178,7 +179,7 @@ void Restarts::seed_by_short_runs(std::vector<Task>& tasks, std::size_t at, std:
     report_step(task, r, stage.method->name, done, tries, std::nan(""),
                 [&](ProgressEstimator& estimator) { estimator.seeded(r, at, at, static_cast<double>(done) / tries); });
   };
-  task.seeds[r] = run_short(rows_.through(team), task.pipeline, task.components, stream(r), report);
+  task.seeds[r] = run_short(rows_.with_team(team), task.pipeline, task.components, stream(r), report);
 }
 
 void Restarts::seed_neighbours(std::vector<Task>& tasks, std::size_t from, std::size_t to, std::size_t r, Team& team) {
@@ -205,7 +206,7 @@ void Restarts::refine(std::vector<Task>& tasks, std::size_t at, std::size_t r, T
     });
   };
   if (!task.failures[r]) {
-    run_attempt(rows_.through(team), task, r, [&] {
+    run_attempt(rows_.with_team(team), task, r, [&] {
       const Datasets seen = datasets(task, team);
       task.attempts[r] = task.pipeline.short_runs
                              ? refine_after_short_runs(seen, task.seeds[r], task.pipeline, known_, stream(r), report)

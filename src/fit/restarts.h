@@ -34,8 +34,8 @@ class Restarts {
   // The random numbers of a restart; the first has those of a fit without restarts.
   Rng stream(std::size_t restart) const { return Rng(options_.seed).split(restart); }
   // The data for the stages of the task, through a team; and those without scaling.
-  Datasets datasets(const Task& task, Team& team) const { return scaled_data(task).through(team); }
-  Datasets plain_datasets(Team& team) const { return plain_->through(team); }
+  Datasets datasets(const Task& task, Team& team) const { return scaled_data(task).with_team(team); }
+  Datasets plain_datasets(Team& team) const { return plain_->with_team(team); }
   // Calls the observer, in the caller's units. Throws Error(cancelled) if it returns false.
   void report_progress(const Progress& progress);
   // Progress of other restarts, on a sample in that unit, before these are refined.

@@ -34,9 +34,9 @@ void sort_components(Fit& fit, const FitOptions& options, bool was_given) {
 
 void convert(Attempt& attempt, const CallersUnit& unit, double observations) {
   if (unit.exponent == 0) return;
-  attempt.story.initial_log_likelihood += unit.shift;
-  attempt.story.final_log_likelihood += unit.shift;
-  attempt.story.penalised_log_likelihood += unit.penalised_shift;
+  attempt.restart.initial_log_likelihood += unit.shift;
+  attempt.restart.final_log_likelihood += unit.shift;
+  attempt.restart.penalised_log_likelihood += unit.penalised_shift;
   attempt.log_likelihood += observations * unit.shift;
   for (Round& round : attempt.trace) round.objective = unit.objective(round.stage, round.objective);
   if (attempt.model.size() == 0) return;
@@ -51,7 +51,7 @@ double share_at_best(const Task& task, const Restart& best) {
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     if (task.failures[r]) continue;
     ++succeeded;
-    const double gap = task.attempts[r].story.final_log_likelihood - best.final_log_likelihood;
+    const double gap = task.attempts[r].restart.final_log_likelihood - best.final_log_likelihood;
     at_best += std::abs(gap) <= kSameOptimum;
   }
   return static_cast<double>(at_best) / static_cast<double>(succeeded);
@@ -68,16 +68,16 @@ Fit result_of(Task& task, const FittedData& data, const FitOptions& options) {
   fit.resolution = data.recording.steps;
   fit.point_masses = data.recording.point_masses;
   fit.best = best_of(task);
-  fit.share_at_best = share_at_best(task, task.attempts[fit.best].story);
+  fit.share_at_best = share_at_best(task, task.attempts[fit.best].restart);
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     Attempt& attempt = task.attempts[r];
-    attempt.story.index = static_cast<int>(r);
+    attempt.restart.index = static_cast<int>(r);
     if (task.failures[r]) {
-      attempt.story.error = message_of(task.failures[r]);
+      attempt.restart.error = message_of(task.failures[r]);
     } else {
       convert(attempt, data.unit, data.observations);
     }
-    fit.restarts.push_back(attempt.story);
+    fit.restarts.push_back(attempt.restart);
     if (options.traces) fit.traces.push_back(thinned(attempt.trace, kThinnedRounds));
   }
   Attempt& winner = task.attempts[fit.best];

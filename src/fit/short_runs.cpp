@@ -54,11 +54,10 @@ Attempt run_try(const Datasets& datasets, const Pipeline& pipeline, std::size_t 
 
 // Whether a try is above the first one by more than the margin: on the rows that it is fitted to, a model gains about
 // half a nat per free parameter by chance.
-bool exceeds_margin(const Attempt& next, const std::optional<Restart>& first, const Parameters& short_runs,
-                    const Dataset& sample) {
+bool exceeds_margin(const Attempt& next, const Restart& first, const Parameters& short_runs, const Dataset& sample) {
   const double margin = short_runs.number("margin");
-  if (margin == 0 || !first || first->collapsed > next.story.collapsed) return true;
-  const double gain = next.story.penalised_log_likelihood - first->penalised_log_likelihood;
+  if (margin == 0 || first.collapsed > next.restart.collapsed) return true;
+  const double gain = next.restart.penalised_log_likelihood - first.penalised_log_likelihood;
   return gain * sample.observations() > margin * static_cast<double>(free_parameters(next.model));
 }
 
@@ -82,21 +81,18 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
   Rng drawing = restart.split(kSampleStream);
   const Subsample sample = Subsample::drawn_or_all(X, std::min(1.0, wanted / X.observations()), K, drawing);
   const Datasets datasets(sample.rows(), pipeline.scaling);
-  Attempt best;
-  bool found = false;
+  std::optional<Attempt> best;
   std::exception_ptr failure;
   std::vector<Restart> ends;
-  const auto is_enough = [&] { return found && ((enough && enough()) || agree(ends, best.story, pipeline)); };
-  std::optional<Restart> first;
+  const auto is_enough = [&] { return best && ((enough && enough()) || agree(ends, best->restart, pipeline)); };
   const auto consider = [&](const auto& make) {
     try {
       Attempt next = make();
-      ends.push_back(next.story);
-      if (!found || (better(next.story, best.story) && exceeds_margin(next, first, parameters, sample.rows()))) {
+      ends.push_back(next.restart);
+      if (!best ||
+          (ranks_above(next.restart, best->restart) && exceeds_margin(next, ends.front(), parameters, sample.rows()))) {
         best = std::move(next);
       }
-      found = true;
-      if (!first) first = best.story;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       if (!failure) failure = std::current_exception();
@@ -108,15 +104,15 @@ Seeded run_short(const Dataset& X, const Pipeline& pipeline, std::size_t K, cons
     const auto report_step = [&] { report(t); };
     consider([&] { return run_try(datasets, pipeline_of_try(pipeline, t), K, rng, report_step, enough); });
   }
-  if (!found) std::rethrow_exception(failure);
+  if (!best) std::rethrow_exception(failure);
   if (parameters.integer("kicks") > 0 && !is_enough()) {
     const auto report_round = [&](std::string_view, int, int, double) { report(tries); };
     const Datasets plain(sample.rows(), Scaling::plain);
-    const Seeded from{best.model, best.story.repairs, 0};
+    const Seeded from{best->model, best->restart.repairs, 0};
     const Rng rng = restart.split(kSearchStream);
     consider([&] { return refine_seed(plain, from, longer_search(pipeline), {}, rng, report_round, enough); });
   }
-  return {std::move(best.model), best.story.repairs, watch.seconds()};
+  return {std::move(best->model), best->restart.repairs, watch.seconds()};
 }
 
 Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, const Pipeline& pipeline,
@@ -125,11 +121,11 @@ Attempt refine_after_short_runs(const Datasets& datasets, const Seeded& seeded, 
   Attempt first = refine_seed(datasets, seeded, after_short_runs(pipeline), known, restart, report, enough);
   const bool is_over = enough && enough();
   const bool may_repair = known.empty() && pipeline.short_runs->parameters.integer("kicks") > 0 && !is_over;
-  if (first.story.collapsed == 0 || !may_repair) return first;
-  const Seeded from{first.model, first.story.repairs, first.story.seconds.total};
+  if (first.restart.collapsed == 0 || !may_repair) return first;
+  const Seeded from{first.model, first.restart.repairs, first.restart.seconds.total};
   Attempt second =
       refine_seed(datasets, from, search_and_em(pipeline), known, restart.split(kRepairStream), report, enough);
-  return better(second.story, first.story) ? second : first;
+  return ranks_above(second.restart, first.restart) ? second : first;
 }
 
 Pipeline after_short_runs(const Pipeline& pipeline) {

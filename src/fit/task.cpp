@@ -34,7 +34,7 @@ std::size_t best_of(const Task& task) {
   std::size_t best = task.attempts.size();
   for (std::size_t r = 0; r < task.attempts.size(); ++r) {
     if (task.failures[r]) continue;
-    if (best == task.attempts.size() || better(task.attempts[r].story, task.attempts[best].story)) best = r;
+    if (best == task.attempts.size() || ranks_above(task.attempts[r].restart, task.attempts[best].restart)) best = r;
   }
   if (best == task.attempts.size()) std::rethrow_exception(task.failures.front());
   return best;
@@ -42,7 +42,7 @@ std::size_t best_of(const Task& task) {
 
 const Attempt& best_attempt(const Task& task) { return task.attempts[best_of(task)]; }
 
-bool is_sound(const Task& task) { return has_model(task) && best_attempt(task).story.collapsed == 0; }
+bool is_sound(const Task& task) { return has_model(task) && best_attempt(task).restart.collapsed == 0; }
 
 void drop_extra_attempts(Task& task, std::size_t restarts) {
   if (task.attempts.size() <= restarts) return;

@@ -89,7 +89,7 @@ struct Bounds {
 };
 
 // Spherical components.
-struct Spheres {
+struct SphericalComponents {
   std::size_t dim;
   const double* means;       // [count][dim]
   const double* precisions;  // [count]
@@ -135,8 +135,8 @@ struct Kernels {
   // the unit vector along F_k (x - mean_k), or zero where that is zero; planes = F_k' v, distance = the length, spread
   // = sqrt(w' Sigma w) for the covariances of those components, number j, l of which are covariances[(j * dim + l) *
   // kTile]. `planes` has dim * kTile numbers, and so has `scratch`.
-  void (*see)(const Components& components, std::size_t k, const double* x, const double* covariances, double* distance,
-              double* spread, double* planes, double* scratch);
+  void (*separate)(const Components& components, std::size_t k, const double* x, const double* covariances,
+                   double* distance, double* spread, double* planes, double* scratch);
 
   // Cholesky factors of kTile symmetric matrices side by side: number j, l is matrices[(j * dim + l) * kTile]. lower =
   // the lower triangles, line by line. Where a matrix is not positive definite, some number on the diagonal is not
@@ -151,11 +151,11 @@ struct Kernels {
   std::size_t (*within)(const float* bounds, const float* slacks, const float* sizes, std::size_t count, float radius,
                         float reach, std::uint32_t* list);
 
-  // Updates `state` by the listed components for the rows of a tile (about the origin). afresh = true discards the old
+  // Updates `state` by the listed components for the rows of a tile (about the origin). is_new = true discards the old
   // state; the list must then be ascending. Of equally near means the lowest number counts. least[s] shrinks to the
   // smallest squared distance of a row from the mean of list[s]. `least` may be null: then `tight` is not written.
-  void (*nearest)(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
-                  Nearest& state, double* least);
+  void (*nearest)(const SphericalComponents& spheres, const std::uint32_t* list, std::size_t count, const double* x,
+                  bool is_new, Nearest& state, double* least);
 
   // Adds the moments about the pivot of the rows picked[0 .. count), with the weights r, to `moments`. `scratch` holds
   // moments_scratch(dim) doubles.
@@ -177,10 +177,10 @@ struct Kernels {
   // `count` is a multiple of kStrip; sums lie between 1e-36 and 1e36, and a change beyond 80 counts as 80.
   void (*log_sums)(std::size_t count, const float* kept, const float* change, float weight, float* out);
 
-  // Adds the moments about the pivot of rows in strips, with weights * shares, to `moments`: those of columns j and l
-  // times units[j] * units[l], where the 1 behind the last column has a unit too. The pivot is about the center of the
-  // strips. `scratch` holds line_scratch(dim) floats.
-  void (*add_line_moments)(const float* strips, std::size_t count, std::size_t dim, const float* shares,
+  // Adds the moments about the pivot of rows in strips, with weights * responsibilities, to `moments`: those of columns
+  // j and l times units[j] * units[l], where the 1 behind the last column has a unit too. The pivot is about the center
+  // of the strips. `scratch` holds line_scratch(dim) floats.
+  void (*add_line_moments)(const float* strips, std::size_t count, std::size_t dim, const float* responsibilities,
                            const float* weights, const float* pivot, const double* units, Second second,
                            double* moments, float* scratch);
 

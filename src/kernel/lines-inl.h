@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "kernel/kernel.h"
-#include "kernel/shares-inl.h"
+#include "kernel/responsibilities-inl.h"
 #include "kernel/terms-inl.h"
 #include "kernel/vectors-inl.h"
 
@@ -185,7 +185,7 @@ HWY_INLINE void multiply_lines(const float* left, const float* right, std::size_
 
 // For few columns, so that all sums stay in registers.
 template <std::size_t kDim>
-void add_few_columns(const float* strips, std::size_t count, const float* shares, const float* weights,
+void add_few_columns(const float* strips, std::size_t count, const float* responsibilities, const float* weights,
                      const float* pivot, const double* units, double* moments) {
   constexpr std::size_t kSums = (kDim + 1) * (kDim + 2) / 2;
   HWY_ALIGN float lanes[kSums][kStrip];
@@ -195,7 +195,7 @@ void add_few_columns(const float* strips, std::size_t count, const float* shares
     y[kDim] = all(1.0F);
     for (std::size_t t = 0; t < count; ++t) {
       const std::size_t at = t * kStrip + p * Strip::kLanes;
-      const F r = hn::Mul(load(shares + at), load(weights + at));
+      const F r = hn::Mul(load(responsibilities + at), load(weights + at));
       if (hn::AllFalse(kFloatTag, hn::Gt(r, hn::Zero(kFloatTag)))) continue;
       const float* x = strips + t * kDim * kStrip + p * Strip::kLanes;
       for (std::size_t j = 0; j < kDim; ++j) y[j] = hn::Sub(load(x + j * kStrip), all(pivot[j]));
@@ -242,15 +242,15 @@ void add_products(const float* strips, std::size_t half, std::size_t count, std:
 }
 
 // The strips in which a row counts, about the pivot and with a line of ones, one after the other: y, and r y behind it.
-void add_line_moments(const float* strips, std::size_t count, std::size_t dim, const float* shares,
+void add_line_moments(const float* strips, std::size_t count, std::size_t dim, const float* responsibilities,
                       const float* weights, const float* pivot, const double* units, Second second, double* moments,
                       float* scratch) {
   if (second == Second::full) {
     switch (dim) {
-      case 1: return add_few_columns<1>(strips, count, shares, weights, pivot, units, moments);
-      case 2: return add_few_columns<2>(strips, count, shares, weights, pivot, units, moments);
-      case 3: return add_few_columns<3>(strips, count, shares, weights, pivot, units, moments);
-      case 4: return add_few_columns<4>(strips, count, shares, weights, pivot, units, moments);
+      case 1: return add_few_columns<1>(strips, count, responsibilities, weights, pivot, units, moments);
+      case 2: return add_few_columns<2>(strips, count, responsibilities, weights, pivot, units, moments);
+      case 3: return add_few_columns<3>(strips, count, responsibilities, weights, pivot, units, moments);
+      case 4: return add_few_columns<4>(strips, count, responsibilities, weights, pivot, units, moments);
       default: break;
     }
   }
@@ -259,7 +259,7 @@ void add_line_moments(const float* strips, std::size_t count, std::size_t dim, c
   while (t < count) {
     std::size_t kept = 0;
     for (; t < count && kept < strips_at_once(dim); ++t) {
-      Strip r = Strip::of(shares + t * kStrip);
+      Strip r = Strip::of(responsibilities + t * kStrip);
       auto counts = hn::Lt(r.part[0], r.part[0]);
       for (std::size_t p = 0; p < Strip::kParts; ++p) {
         r.part[p] = hn::Mul(r.part[p], load(weights + t * kStrip + p * Strip::kLanes));

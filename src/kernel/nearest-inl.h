@@ -45,8 +45,8 @@ struct Known {
 
 // kCount components at a time; four give enough independent sums to use all multipliers.
 template <bool kAfresh, bool kTrack, std::size_t kCount>
-HWY_INLINE void take_into_account(const Spheres& spheres, const std::uint32_t* list, const double* x, Known& known,
-                                  double* least) {
+HWY_INLINE void take_into_account(const SphericalComponents& spheres, const std::uint32_t* list, const double* x,
+                                  Known& known, double* least) {
   const double* mean[kCount];
   Tile d[kCount];
   for (std::size_t c = 0; c < kCount; ++c) {
@@ -97,8 +97,8 @@ HWY_INLINE void store_numbers(const Tile& tile, std::uint32_t* numbers) {
 }
 
 template <bool kAfresh, bool kTrack>
-void nearest_of(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, Nearest& state,
-                double* least) {
+void nearest_of(const SphericalComponents& spheres, const std::uint32_t* list, std::size_t count, const double* x,
+                Nearest& state, double* least) {
   Known known{tile_of(state.labels), {}, Tile::of(state.near), Tile::of(state.m)};
   if (kTrack) known.tight = tile_of(state.tight);
   if (kAfresh) known.near = known.m = Tile::filled(std::numeric_limits<double>::infinity());
@@ -118,9 +118,9 @@ void nearest_of(const Spheres& spheres, const std::uint32_t* list, std::size_t c
   state.loosest = largest(known.m);
 }
 
-void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
-             Nearest& state, double* least) {
-  const auto run = afresh ? (least ? nearest_of<true, true> : nearest_of<true, false>)
+void nearest(const SphericalComponents& spheres, const std::uint32_t* list, std::size_t count, const double* x,
+             bool is_new, Nearest& state, double* least) {
+  const auto run = is_new ? (least ? nearest_of<true, true> : nearest_of<true, false>)
                           : (least ? nearest_of<false, true> : nearest_of<false, false>);
   run(spheres, list, count, x, state, least);
 }

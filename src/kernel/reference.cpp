@@ -93,8 +93,8 @@ std::size_t collect(const double* r, std::size_t count, std::size_t first, std::
   return found;
 }
 
-void see(const Components& c, std::size_t k, const double* x, const double* covariances, double* distance,
-         double* spread, double* planes, double* scratch) {
+void separate(const Components& c, std::size_t k, const double* x, const double* covariances, double* distance,
+              double* spread, double* planes, double* scratch) {
   const double *factor = c.factors + k * c.factor_stride, *mean = c.means + k * c.dim;
   for (std::size_t i = 0; i < kTile; ++i) {
     double squares = 0, variance = 0;
@@ -153,9 +153,9 @@ std::size_t within(const float* bounds, const float* slacks, const float* sizes,
   return found;
 }
 
-void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t count, const double* x, bool afresh,
-             Nearest& state, double* least) {
-  if (afresh) {
+void nearest(const SphericalComponents& spheres, const std::uint32_t* list, std::size_t count, const double* x,
+             bool is_new, Nearest& state, double* least) {
+  if (is_new) {
     std::fill_n(state.near, kTile, std::numeric_limits<double>::infinity());
     std::fill_n(state.m, kTile, std::numeric_limits<double>::infinity());
   }
@@ -167,7 +167,7 @@ void nearest(const Spheres& spheres, const std::uint32_t* list, std::size_t coun
         const double y = x[j * kTile + i] - spheres.means[k * spheres.dim + j];
         d += y * y;
       }
-      if (d < state.near[i] || (!afresh && d == state.near[i] && k < state.labels[i])) state.labels[i] = k;
+      if (d < state.near[i] || (!is_new && d == state.near[i] && k < state.labels[i])) state.labels[i] = k;
       state.near[i] = std::min(state.near[i], d);
       const double m = d * spheres.precisions[k];
       if (least && m < state.m[i]) state.tight[i] = k;
@@ -226,12 +226,12 @@ void log_sums(std::size_t count, const float* kept, const float* change, float w
   }
 }
 
-void add_line_moments(const float* strips, std::size_t count, std::size_t dim, const float* shares,
+void add_line_moments(const float* strips, std::size_t count, std::size_t dim, const float* responsibilities,
                       const float* weights, const float* pivot, const double* units, Second second, double* moments,
                       float*) {
   for (std::size_t at = 0; at < count * kStrip; ++at) {
     const float* x = strips + at / kStrip * dim * kStrip + at % kStrip;
-    const float r = shares[at] * weights[at];
+    const float r = responsibilities[at] * weights[at];
     if (!(r > 0)) continue;
     const auto y = [&](std::size_t j) {
       return units[j] * (j == dim ? 1 : static_cast<double>(x[j * kStrip] - pivot[j]));
@@ -262,7 +262,7 @@ Kernels reference() {
           .normalise = normalise,
           .argmax = argmax,
           .collect = collect,
-          .see = see,
+          .separate = separate,
           .factorise = factorise,
           .invert = invert,
           .within = within,

@@ -19,7 +19,7 @@ HWY_INLINE void add_product(V factor, const double* values, Tile& sum) {
 }
 
 // sqrt(w' Sigma w) = sqrt(sum of w_j (Sigma_jj w_j + 2 times the part left of the diagonal))
-HWY_INLINE void see_spread(std::size_t dim, const double* covariances, const double* w, double* spread) {
+HWY_INLINE void set_spread(std::size_t dim, const double* covariances, const double* w, double* spread) {
   Tile variance = Tile::zero();
   for (std::size_t j = 0; j < dim; ++j) {
     for (std::size_t p = 0; p < kParts; ++p) {
@@ -35,8 +35,8 @@ HWY_INLINE void see_spread(std::size_t dim, const double* covariances, const dou
   }
 }
 
-void see(const Components& c, std::size_t k, const double* x, const double* covariances, double* distance,
-         double* spread, double* planes, double* scratch) {
+void separate(const Components& c, std::size_t k, const double* x, const double* covariances, double* distance,
+              double* spread, double* planes, double* scratch) {
   const double *factor = c.factors + k * c.factor_stride, *mean = c.means + k * c.dim;
   Tile squares = Tile::zero();
   const double* line = factor;
@@ -63,7 +63,7 @@ void see(const Components& c, std::size_t k, const double* x, const double* cova
     for (std::size_t p = 0; p < kParts; ++p) w.part[p] = hn::Mul(w.part[p], unit.part[p]);
     w.store_to(planes + l * kTile);
   }
-  see_spread(c.dim, covariances, planes, spread);
+  set_spread(c.dim, covariances, planes, spread);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@
 #include "kernel/lines-inl.h"
 #include "kernel/moments-inl.h"
 #include "kernel/nearest-inl.h"
+#include "kernel/responsibilities-inl.h"
 #include "kernel/separation-inl.h"
-#include "kernel/shares-inl.h"
 #include "kernel/terms-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -32,7 +32,7 @@ Kernels table() {
           .normalise = normalise,
           .argmax = argmax,
           .collect = collect,
-          .see = see,
+          .separate = separate,
           .factorise = factorise,
           .invert = invert,
           .within = within,

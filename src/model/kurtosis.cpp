@@ -84,7 +84,7 @@ WhiteRows::WhiteRows(const DataView& rows, const Whitening& white)
   }
 }
 
-Values WhiteRows::along(const Values& w) const {
+Values WhiteRows::projections(const Values& w) const {
   Values y(size(), 0.0);
   for (std::size_t a = 0; a < dim_; ++a) {
     const double* column = values_.data() + a * length_;

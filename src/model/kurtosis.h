@@ -17,7 +17,7 @@ class WhiteRows {
   std::size_t size() const { return size_; }
   std::size_t dim() const { return dim_; }
   // The projection of every row on a direction.
-  std::vector<double> along(const std::vector<double>& w) const;
+  std::vector<double> projections(const std::vector<double>& w) const;
   // The mean of y^4 for y = z . w, and the mean of z y^3, which is a quarter of its gradient.
   struct Fourth {
     double moment;

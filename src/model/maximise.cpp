@@ -180,7 +180,7 @@ Mixture maximise(const Moments& moments, const Family& family, const Mixture& be
 
 Mixture maximise(const Moments& moments, const Family& family, const Mixture& before, const Floor* floor,
                  const Prior& prior, Repairs& repairs) {
-  if (prior.nothing()) return maximise(moments, family, before, floor, repairs);
+  if (prior.empty()) return maximise(moments, family, before, floor, repairs);
   if (is_noise_alone(moments)) return maximise(kept_by(before, moments), family, before, floor, prior, repairs);
   Moments with_prior = moments;
   prior.add_to(with_prior);

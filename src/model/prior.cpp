@@ -17,18 +17,18 @@ double mean_log_density(const Matrix& sigma, const Matrix& scatter) {
 }  // namespace
 
 Prior::Prior(const DataSummary& summary, double rows, std::size_t components) : rows_(rows) {
-  if (nothing()) return;
+  if (empty()) return;
   const double parts = std::pow(static_cast<double>(components), 2 / static_cast<double>(summary.dim()));
   for (const double number : summary.covariance) covariance_.push_back(number / parts);
 }
 
 void Prior::add_to(Moments& moments) const {
-  if (nothing()) return;
+  if (empty()) return;
   for (std::size_t k = 0; k < moments.size(); ++k) moments.add_about_mean(k, rows_, covariance_);
 }
 
 double Prior::log_likelihood(const Mixture& theta) const {
-  if (nothing()) return 0;
+  if (empty()) return 0;
   const Matrix scatter = as_matrix(covariance_.data(), theta.dim);
   const std::size_t parts = layout_of(theta.covariance).parts(theta.size());
   double sum = 0;

@@ -18,7 +18,7 @@ class Prior {
   // `rows` = T; 0 is no prior.
   Prior(const DataSummary& summary, double rows, std::size_t components);
 
-  bool nothing() const { return rows_ == 0; }
+  bool empty() const { return rows_ == 0; }
   // Adds the pseudo-rows. Means do not change; a component without mass gets them about its pivot. In every family, the
   // covariances that maximise these moments' likelihood maximise log-likelihood plus log_likelihood(theta).
   void add_to(Moments& moments) const;

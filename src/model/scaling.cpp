@@ -15,9 +15,9 @@ namespace {
 using Values = std::vector<double>;
 
 // Maps consecutive rows of D numbers.
-void see_rows(Values& rows, const AffineMap& units, std::size_t dim) {
+void map_rows(Values& rows, const AffineMap& units, std::size_t dim) {
   const Values before = rows;
-  for (std::size_t at = 0; at < rows.size(); at += dim) units.see(before.data() + at, dim, rows.data() + at);
+  for (std::size_t at = 0; at < rows.size(); at += dim) units.apply(before.data() + at, dim, rows.data() + at);
 }
 
 // The map without its translation.
@@ -36,14 +36,14 @@ Values diagonal_matrix(const Values& numbers) {
 }
 
 // Edges along the columns become vectors if the map mixes columns.
-void see_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
-  see_rows(noise.corner, units, dim);
+void map_noise(Noise& noise, const AffineMap& units, std::size_t dim) {
+  map_rows(noise.corner, units, dim);
   if (units.mixes() && noise.edges.size() == dim) noise.edges = diagonal_matrix(noise.edges);
-  see_rows(noise.edges, linear(units), dim);
+  map_rows(noise.edges, linear(units), dim);
   noise.log_volume += log_volume_of(units.mixes() ? units.axes : units.factors, dim);
 }
 
-void see_covariances(Mixture& mixture, const AffineMap& units) {
+void map_covariances(Mixture& mixture, const AffineMap& units) {
   const std::size_t dim = mixture.dim;
   const Layout layout = layout_of(mixture.covariance);
   const Matrix turn = units.mixes() ? as_matrix(units.axes.data(), dim) : Matrix();
@@ -71,7 +71,7 @@ AffineMap mixing(const AffineMap& units) {
 }  // namespace
 
 Centers in_units(Centers centers, const AffineMap& units) {
-  see_rows(centers.points, units, centers.dim);
+  map_rows(centers.points, units, centers.dim);
   return centers;
 }
 
@@ -84,9 +84,9 @@ Mixture in_units(Mixture mixture, const AffineMap& units) {
                                    : equal || layout.shape != Layout::Shape::spherical;
   if (!stays) mixture = with_covariance(mixture, units.mixes() ? Covariance::full : Covariance::diagonal);
   if (!equal) mixture.family.clear();
-  see_rows(mixture.means, units, mixture.dim);
-  if (mixture.noise) see_noise(*mixture.noise, units, mixture.dim);
-  see_covariances(mixture, units);
+  map_rows(mixture.means, units, mixture.dim);
+  if (mixture.noise) map_noise(*mixture.noise, units, mixture.dim);
+  map_covariances(mixture, units);
   return mixture;
 }
 
@@ -120,7 +120,7 @@ AffineMap composed(const AffineMap& first, const AffineMap& second) {
   const auto matrix = [&](const Values& numbers) { return as_matrix(numbers.data(), dim); };
   both.axes = product(matrix(then.axes), matrix(both.axes)).values();
   both.back = product(matrix(both.back), matrix(then.back)).values();
-  see_rows(both.to, then, dim);
+  map_rows(both.to, then, dim);
   return both;
 }
 

@@ -16,18 +16,18 @@ const double* distances(Part& part, const ModelPtr& from) {
   if (!from) return nullptr;
   const auto* mixture = std::get_if<Mixture>(from.get());
   const bool moves = mixture && mixture->covariance == Covariance::spherical && mixture->size() > 1;
-  return moves ? min_mahalanobis(part, *mixture).data() : part.reach.of(part, *from).data();
+  return moves ? min_mahalanobis(part, *mixture).data() : part.min_distances.update(part, *from).data();
 }
 
-// The masses by which rows of a block are drawn: the distances themselves, or weighted ones written to `room`. The
+// The masses by which rows of a block are drawn: the distances themselves, or weighted ones written to `scratch`. The
 // distance of a row without weight may be infinite.
-const double* masses_of(const Block& block, const double* distance, double* room) {
+const double* masses_of(const Block& block, const double* distance, double* scratch) {
   if (!block.weights) return distance + block.first;
   for (std::size_t i = 0; i < block.rows; ++i) {
     const double weight = block.weight(i);
-    room[i] = distance && weight > 0 ? weight * distance[block.first + i] : weight;
+    scratch[i] = distance && weight > 0 ? weight * distance[block.first + i] : weight;
   }
-  return room;
+  return scratch;
 }
 
 double random_number(std::uint64_t key, std::uint64_t draw, std::uint64_t place) {
@@ -50,8 +50,8 @@ void draw_evenly(Drawn& drawn, const Block& block, std::size_t offset, std::size
 
 void draw_from_block(Drawn& drawn, const Block& block, const double* distance, std::size_t offset, std::size_t count) {
   if (!distance && !block.weights) return draw_evenly(drawn, block, offset, count);
-  double room[kernel::kBlock];
-  const double* masses = masses_of(block, distance, room);
+  double scratch[kernel::kBlock];
+  const double* masses = masses_of(block, distance, scratch);
   drawn.total = std::accumulate(masses, masses + block.rows, drawn.total);
   drawn.first_block = (offset + block.first) / kernel::kBlock;
   std::size_t last = block.rows;  // becomes the last row that can be drawn

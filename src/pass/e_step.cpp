@@ -16,7 +16,7 @@ using Values = std::vector<double>;
 // Up to kTile rows of a block with their log terms: component labels[i] has the largest one, best[i].
 struct ScoredRows {
   Terms& terms;
-  RowLists& shares;
+  RowLists& row_lists;
   std::size_t first, rows;
   std::uint32_t labels[kTile];
   double best[kTile], log_density[kTile];
@@ -36,8 +36,8 @@ double weighted_sum(const Block& block, const ScoredRows& tile, const double* va
   return sum;
 }
 
-// One pass over the rows, tile by tile: share_out(ScoredRows&, block, EStepResult&) adds the rows to tile.shares and to
-// the sums. Given a guess at the best component, it skips components that the prepared model would leave out anyway.
+// One pass over the rows, tile by tile: share_out(ScoredRows&, block, EStepResult&) adds the rows to tile.row_lists and
+// to the sums. Given a guess at the best component, it skips components that the prepared model would leave out anyway.
 template <typename ShareOut>
 EStepResult walk(Part& part, PreparedModel& prepared, const ModelPtr& model, const ModelPtr& sorted_by,
                  Moments::Second second, const ShareOut& share_out) {
@@ -51,22 +51,22 @@ EStepResult walk(Part& part, PreparedModel& prepared, const ModelPtr& model, con
   const kernel::Bounds bounds = guesses ? prepared.bounds(part.pool()) : kernel::Bounds{};
   const kernel::Components components = density.components();
   grouping.begin(part);
-  part.make_rooms_for(density.size());
+  part.prepare_tile_scratch(density.size());
 
-  const auto share_out_block = [&](TileRoom& room, EStepResult& e_step, const Block& block) {
-    ScoredRows tile{room.terms, room.shares, 0, 0, {}, {}, {}};
+  const auto share_out_block = [&](TileScratch& scratch, EStepResult& e_step, const Block& block) {
+    ScoredRows tile{scratch.terms, scratch.row_lists, 0, 0, {}, {}, {}};
     for (; tile.first < block.rows; tile.first += kTile) {
       tile.rows = std::min(kTile, block.rows - tile.first);
       if (guesses) {  // the last tile is padded with its last row
         const std::uint32_t* labels = guesses + block.first + tile.first;
         std::fill(std::copy_n(labels, tile.rows, tile.labels), tile.labels + kTile, labels[tile.rows - 1]);
       }
-      tile.terms.look(components, block, tile.first, guesses ? &bounds : nullptr, tile.labels);
+      tile.terms.compute(components, block, tile.first, guesses ? &bounds : nullptr, tile.labels);
       tile.terms.argmax(tile.labels, tile.best);
       e_step.moved += grouping.set(block.first + tile.first, tile.rows, tile.labels);
       share_out(tile, block, e_step);
     }
-    e_step.shared += room.shares.flush(block, e_step.moments);
+    e_step.shared += scratch.row_lists.flush(block, e_step.moments);
   };
   const auto pivots = std::make_shared<const Values>(density.means());
   EStepResult e_step = part.reduce_blocks(
@@ -74,7 +74,7 @@ EStepResult walk(Part& part, PreparedModel& prepared, const ModelPtr& model, con
         return EStepResult{Moments(density.size(), part.dim(), second, pivots), 0, 0, 0, {}};
       },
       [&](EStepResult& sum, const Block& block) {
-        part.with_room(density.size(), [&](TileRoom& room) { share_out_block(room, sum, block); });
+        part.with_tile_scratch(density.size(), [&](TileScratch& scratch) { share_out_block(scratch, sum, block); });
       },
       grouping.order(), [&](std::size_t block) { return grouping.rows(block); });
   grouping.finish(part, model);
@@ -89,13 +89,13 @@ double share_by_responsibility(ScoredRows& tile, const Block& block, const Densi
   for (std::size_t i = 0; rules == Rules::paper && i < tile.rows; ++i) {
     if (tile.log_density[i] > kLogOfSmallest) continue;
     tile.terms.clear(i);
-    for (std::size_t k = 0; k < density.size(); ++k) tile.shares.add(k, tile.first + i, density.weights()[k]);
+    for (std::size_t k = 0; k < density.size(); ++k) tile.row_lists.add(k, tile.first + i, density.weights()[k]);
   }
   const std::size_t count = tile.terms.count() - density.noise().has_value();
   for (std::size_t s = 0; s < count; ++s) {
-    tile.shares.add(tile.terms.number(s), tile.first, tile.rows, tile.terms.of(s));
+    tile.row_lists.add(tile.terms.number(s), tile.first, tile.rows, tile.terms.values(s));
   }
-  return density.noise() ? weighted_sum(block, tile, tile.terms.of(count)) : 0;
+  return density.noise() ? weighted_sum(block, tile, tile.terms.values(count)) : 0;
 }
 
 // The noise term comes after the components, so order and bounds ignore it: a component negligible against the best
@@ -136,7 +136,8 @@ void EStepResult::merge(EStepResult&& right) {
 EStepResult answer(const Expect& question, Part& part) {
   PreparedModels own;
   return answer(question,
-                (part.prepared_models ? *part.prepared_models : own).of(question.model, Cut::responsibilities), part);
+                (part.prepared_models ? *part.prepared_models : own).prepare(question.model, Cut::responsibilities),
+                part);
 }
 
 EStepResult answer(const Expect& question, PreparedModel& prepared, Part& part) {
@@ -155,12 +156,12 @@ EStepResult answer(const Expect& question, PreparedModel& prepared, Part& part) 
 
 EStepResult answer(const Classify& question, Part& part) {
   PreparedModels own;
-  PreparedModel& prepared = (part.prepared_models ? *part.prepared_models : own).of(question.model, Cut::best);
+  PreparedModel& prepared = (part.prepared_models ? *part.prepared_models : own).prepare(question.model, Cut::best);
   const std::size_t components = prepared.density().size();
   const auto share_out = [&](ScoredRows& tile, const Block& block, EStepResult& e_step) {
     e_step.partition_hashes.resize(components);
     for (std::size_t i = 0; i < tile.rows; ++i) {
-      tile.shares.add(tile.labels[i], tile.first + i, 1.0);
+      tile.row_lists.add(tile.labels[i], tile.first + i, 1.0);
       e_step.partition_hashes[tile.labels[i]] += mark_of(part.rows().offset() + block.number(tile.first + i) + 1);
     }
     e_step.moments.objective += weighted_sum(block, tile, tile.best);

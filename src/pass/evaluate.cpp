@@ -81,10 +81,10 @@ Prediction observed_prediction(const Mixture& mixture, const DataView& data, int
   const std::size_t K = mixture.size();
   Prediction all;
   for (std::size_t i = 0; i < data.rows(); ++i) {
-    const double* shares = posterior.responsibilities.data() + i * K;
-    const auto best = static_cast<std::size_t>(std::max_element(shares, shares + K) - shares);
+    const double* own = posterior.responsibilities.data() + i * K;
+    const auto best = static_cast<std::size_t>(std::max_element(own, own + K) - own);
     all.components.push_back(best);
-    all.certainties.push_back(shares[best]);
+    all.certainties.push_back(own[best]);
     all.squared_distances.push_back(posterior.squared_distances[i * K + best]);
   }
   all.log_densities = std::move(posterior.log_densities);
@@ -130,8 +130,8 @@ std::vector<double> Scorer::responsibilities(const DataView& data) const {
   std::vector<double> with_noise;
   with_noise.reserve(all.noise.size() * (K + 1));
   for (std::size_t i = 0; i < all.noise.size(); ++i) {
-    const double* shares = all.responsibilities.data() + i * K;
-    with_noise.insert(with_noise.end(), shares, shares + K);
+    const double* own = all.responsibilities.data() + i * K;
+    with_noise.insert(with_noise.end(), own, own + K);
     with_noise.push_back(all.noise[i]);
   }
   return with_noise;
@@ -162,7 +162,7 @@ Prediction Scorer::predict(const DataView& data) const {
     terms.normalise(log_density);
     for (std::size_t i = 0; i < rows; ++i, ++row) {
       all.components[row] = impl_->label(winners[i]);
-      all.certainties[row] = terms.of(winners[i])[i];
+      all.certainties[row] = terms.values(winners[i])[i];
       all.log_densities[row] = log_density[i];
       // A term is an offset minus half the squared distance.
       all.squared_distances[row] = std::max(0.0, 2 * (offsets[best_of[i]] - best[i]));

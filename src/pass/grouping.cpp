@@ -16,7 +16,7 @@ constexpr std::size_t kCopyPays = 4;
 
 }  // namespace
 
-bool same(const ModelPtr& a, const ModelPtr& b) { return a == b || (a && b && *a == *b); }
+bool are_equal(const ModelPtr& a, const ModelPtr& b) { return a == b || (a && b && *a == *b); }
 
 std::vector<std::uint32_t> places_by_label(std::span<const std::uint32_t> labels, std::size_t components) {
   std::vector<std::uint32_t> ends(components + 1, 0), from(labels.size());
@@ -39,8 +39,8 @@ std::vector<std::uint32_t> best_components(Part& part, const State& model) {
 }
 
 void Grouping::arrange(Part& part, const ModelPtr& model) {
-  if (same(model, order_model_)) return;
-  if (model && !same(model, label_model_)) {  // neither the order nor the labels are known
+  if (are_equal(model, order_model_)) return;
+  if (model && !are_equal(model, label_model_)) {  // neither the order nor the labels are known
     labels_ = best_components(part, *model);
     order_.clear();
   }

@@ -17,7 +17,7 @@ class Part;
 // Questions share their models.
 using ModelPtr = std::shared_ptr<const State>;
 // Whether both are equal models, or both null.
-bool same(const ModelPtr& a, const ModelPtr& b);
+bool are_equal(const ModelPtr& a, const ModelPtr& b);
 
 // An order is replaced once the best component of more than one row in kPatience differs from it.
 inline constexpr std::size_t kPatience = 128;

@@ -24,18 +24,18 @@ void check_length(const char* what, std::size_t got, std::size_t wanted) {
 
 Moments pass(Part& part, const Memberships& given, Moments::Second second, const Moments::Pivots& pivots) {
   const std::size_t K = given.components;
-  part.make_rooms_for(K);
+  part.prepare_tile_scratch(K);
   const auto share_out = [&](Moments& moments, const Block& block) {
-    part.with_room(K, [&](TileRoom& room) {
+    part.with_tile_scratch(K, [&](TileScratch& scratch) {
       for (std::size_t i = 0; i < block.rows; ++i) {
         const std::size_t row = block.number(i);
-        if (given.responsibilities.empty()) room.shares.add(given.labels[row], i, 1.0);
+        if (given.responsibilities.empty()) scratch.row_lists.add(given.labels[row], i, 1.0);
         for (std::size_t k = 0; k < K && !given.responsibilities.empty(); ++k) {
           const double r = given.responsibilities[row * K + k];
-          if (r > 0) room.shares.add(k, i, r);
+          if (r > 0) scratch.row_lists.add(k, i, r);
         }
       }
-      room.shares.flush(block, moments);
+      scratch.row_lists.flush(block, moments);
     });
   };
   return part.reduce_blocks([&] { return Moments(K, part.dim(), second, pivots); }, share_out);

@@ -35,7 +35,7 @@ State alone(const Mixture& all, std::size_t k) {
 
 }  // namespace
 
-const std::vector<double>& MinDistanceCache::of(Part& part, const State& from) {
+const std::vector<double>& MinDistanceCache::update(Part& part, const State& from) {
   std::size_t known = size_of(from_);
   if (smallest_.size() != part.size() || !extends(from, from_)) {
     smallest_.assign(part.size(), std::numeric_limits<double>::infinity());

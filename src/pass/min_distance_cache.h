@@ -15,7 +15,7 @@ class MinDistanceCache {
  public:
   // By row: the smallest squared distance from the centers, or squared Mahalanobis distance from the components. Only
   // the ones added since the last call are computed.
-  const std::vector<double>& of(Part& part, const State& from);
+  const std::vector<double>& update(Part& part, const State& from);
 
  private:
   State from_;

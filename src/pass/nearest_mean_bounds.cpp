@@ -143,7 +143,7 @@ void NearestMeanBounds::assign(const std::vector<double>& means) {
 }
 
 void NearestMeanBounds::arrange(const ModelPtr& centers) {
-  if (same(centers, order_model_)) return;
+  if (are_equal(centers, order_model_)) return;
   std::vector<std::uint32_t> labels(part_.size(), 0);  // by row
   if (centers && std::get<Centers>(*centers).points == means_) {
     for (std::size_t place = 0; place < labels.size(); ++place) labels[order_[place]] = labels_[place];
@@ -203,14 +203,14 @@ void NearestMeanBounds::sum_up(std::size_t window, Moments& sums, const Moments*
     if (kept) std::copy_n(before->of(k), length, sums.of(k));
   }
   const std::size_t end = std::min(part_.rows().blocks(), (window + 1) * kBlocksOfWindow);
-  part_.with_room(most_, [&](TileRoom& room) {
+  part_.with_tile_scratch(most_, [&](TileScratch& scratch) {
     for (std::size_t number = window * kBlocksOfWindow; number < end; ++number) {
       part_.with_block(number, order_, sorted(number), [&](const Block& block) {
         for (std::size_t i = 0; i < block.rows; ++i) {
           const std::uint32_t k = labels_[block.first + i];
-          if (stale[k]) room.shares.add(k, i, 1.0);
+          if (stale[k]) scratch.row_lists.add(k, i, 1.0);
         }
-        room.shares.flush(block, sums);
+        scratch.row_lists.flush(block, sums);
       });
     }
   });
@@ -220,7 +220,7 @@ void NearestMeanBounds::sum_up(std::size_t window, Moments& sums, const Moments*
 Moments NearestMeanBounds::sums(const Moments::Pivots& pivots) {
   const std::size_t K = precisions_.size();
   std::vector<Moments> now(part_.rows().windows(), Moments(K, part_.dim(), Moments::Second::diagonal, pivots));
-  part_.make_rooms_for(most_);
+  part_.prepare_tile_scratch(most_);
   part_.pool().run(now.size(),
                    [&](std::size_t window) { sum_up(window, now[window], sums_.empty() ? nullptr : &sums_[window]); });
   sums_ = std::move(now);
@@ -236,27 +236,28 @@ namespace {
 constexpr std::size_t kMostHinted = 1024;
 
 // The part's bounds, with room for at least this many components; new ones if the old ones have seen more.
-NearestMeanBounds& proximity_of(Part& part, std::size_t components, std::size_t most) {
-  if (!part.proximity || part.proximity->most() < components || part.proximity->components() > components) {
+NearestMeanBounds& bounds_of_part(Part& part, std::size_t components, std::size_t most) {
+  if (!part.nearest_mean_bounds || part.nearest_mean_bounds->most() < components ||
+      part.nearest_mean_bounds->components() > components) {
     const std::size_t hinted = std::min(most, std::max(kMostHinted, 2 * components));
-    part.proximity = std::make_unique<NearestMeanBounds>(part, std::max(hinted, components));
+    part.nearest_mean_bounds = std::make_unique<NearestMeanBounds>(part, std::max(hinted, components));
   }
-  return *part.proximity;
+  return *part.nearest_mean_bounds;
 }
 
 }  // namespace
 
 const std::vector<double>& min_mahalanobis(Part& part, const Mixture& theta) {
-  NearestMeanBounds& proximity = proximity_of(part, theta.size(), 2 * theta.size());
-  proximity.follow(theta.means, theta.covariances);
-  return proximity.min_mahalanobis();
+  NearestMeanBounds& bounds = bounds_of_part(part, theta.size(), 2 * theta.size());
+  bounds.follow(theta.means, theta.covariances);
+  return bounds.min_mahalanobis();
 }
 
 Moments answer(const Grow& question, Part& part) {
-  NearestMeanBounds& proximity = proximity_of(part, question.means.size() / part.dim(), question.most);
-  proximity.arrange(question.sorted_by);
-  proximity.assign(question.means);
-  return proximity.sums(std::make_shared<const std::vector<double>>(question.pivots));
+  NearestMeanBounds& bounds = bounds_of_part(part, question.means.size() / part.dim(), question.most);
+  bounds.arrange(question.sorted_by);
+  bounds.assign(question.means);
+  return bounds.sums(std::make_shared<const std::vector<double>>(question.pivots));
 }
 
 }  // namespace mixseed

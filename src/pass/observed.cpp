@@ -35,7 +35,7 @@ std::vector<std::size_t> seen_columns(const DataView& data, std::size_t row) {
 
 // The log terms of a chunk, [rows][K], which become responsibilities, with log densities and squared distances.
 struct ChunkTerms {
-  Values shares, log_densities, squared_distances;
+  Values responsibilities, log_densities, squared_distances;
 };
 
 void normalise(double* terms, std::size_t K, double& log_density) {
@@ -64,9 +64,9 @@ ChunkTerms terms_of(const ObservedRows& rows, const Chunk& chunk, const std::vec
     for (std::size_t k = 0; k < K; ++k) {
       const double squared = components[k].squared_distance(rows.row(chunk.rows[i]));
       terms.squared_distances[i * K + k] = squared;
-      terms.shares[i * K + k] = components[k].term(squared);
+      terms.responsibilities[i * K + k] = components[k].term(squared);
     }
-    normalise(terms.shares.data() + i * K, K, terms.log_densities[i]);
+    normalise(terms.responsibilities.data() + i * K, K, terms.log_densities[i]);
   }
   return terms;
 }
@@ -93,17 +93,17 @@ void add_component(const ObservedRows& rows, const Chunk& chunk, const ChunkTerm
   std::iota(everyone.begin(), everyone.end(), std::uint16_t{0});
   for (std::size_t i = 0; i < n; ++i) {
     component.fill(rows.row(chunk.rows[i]), filled.data() + i * dim);
-    r[i] = rows.weight(chunk.rows[i]) * terms.shares[i * K + k];
+    r[i] = rows.weight(chunk.rows[i]) * terms.responsibilities[i * K + k];
   }
   kernel::active().add_moments({filled.data(), dim, nullptr, n}, dim, everyone.data(), r.data(), n, moments.pivot(k),
                                moments.second(), moments.of(k), scratch.data());
   add_rest(moments, k, component, std::accumulate(r.begin(), r.end(), 0.0));
 }
 
-std::size_t drawn_component(const double* shares, std::size_t K, Rng& rng) {
+std::size_t drawn_component(const double* responsibilities, std::size_t K, Rng& rng) {
   double left = rng.uniform();
   for (std::size_t k = 0; k + 1 < K; ++k) {
-    left -= shares[k];
+    left -= responsibilities[k];
     if (left < 0) return k;
   }
   return K - 1;
@@ -149,7 +149,7 @@ void ObservedRows::multiply(double factor) {
   for (double& value : values_) value *= factor;
 }
 
-Inspection inventory_of(const ObservedRows& rows) {
+Inspection inspection_of(const ObservedRows& rows) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
   Inspection inspection;
   inspection.rows = rows.size();
@@ -173,7 +173,7 @@ Inspection inventory_of(const ObservedRows& rows) {
   return inspection;
 }
 
-DataSummary facts_by_column(const ObservedRows& rows) {
+DataSummary summary_by_column(const ObservedRows& rows) {
   const std::size_t dim = rows.dim();
   Values mass(dim, 0.0), mean(dim, 0.0), covariance(dim * dim, 0.0);
   const auto for_each_number = [&](const auto& take) {
@@ -208,11 +208,11 @@ EStepResult expect(const ObservedRows& rows, const Mixture& theta, Moments::Seco
         const std::vector<Regression> components = regressions(theta, chunk.seen);
         const ChunkTerms terms = terms_of(rows, chunk, components);
         for (std::size_t i = 0; i < chunk.rows.size(); ++i) {
-          const double* shares = terms.shares.data() + i * theta.size();
+          const double* responsibilities = terms.responsibilities.data() + i * theta.size();
           const double weight = rows.weight(chunk.rows[i]);
           if (!(weight > 0)) continue;
           e_step.moments.objective += weight * terms.log_densities[i];
-          e_step.certainty += weight * std::log(*std::max_element(shares, shares + theta.size()));
+          e_step.certainty += weight * std::log(*std::max_element(responsibilities, responsibilities + theta.size()));
         }
         for (std::size_t k = 0; k < theta.size(); ++k) {
           add_component(rows, chunk, terms, components[k], k, e_step.moments);
@@ -232,7 +232,7 @@ Moments moments_of(const ObservedRows& rows, const Mixture& theta, const std::ve
         ChunkTerms given;
         for (const std::size_t row : chunk.rows) {
           const double* own = responsibilities.data() + row * K;
-          given.shares.insert(given.shares.end(), own, own + K);
+          given.responsibilities.insert(given.responsibilities.end(), own, own + K);
         }
         for (std::size_t k = 0; k < K; ++k) add_component(rows, chunk, given, components[k], k, moments);
       });
@@ -250,7 +250,7 @@ std::vector<double> filled_by_draws(const ObservedRows& rows, const Mixture& the
     for (std::size_t at = 0; at < chunk.rows.size(); ++at) {
       const std::size_t row = chunk.rows[at];
       Rng own = rng.split(row);
-      const std::size_t k = K > 1 ? drawn_component(terms.shares.data() + at * K, K, own) : 0;
+      const std::size_t k = K > 1 ? drawn_component(terms.responsibilities.data() + at * K, K, own) : 0;
       const auto& unseen = components[k].unseen();
       double* out = filled.data() + row * dim;
       components[k].fill(rows.row(row), out);
@@ -278,9 +278,9 @@ ObservedPosterior posterior_of(const ObservedRows& rows, const Mixture& theta, P
       for (const std::size_t j : components.front().unseen()) out[j] = 0;
       for (std::size_t k = 0; k < K; ++k) {
         components[k].fill(rows.row(row), filled.data());
-        for (const std::size_t j : components[k].unseen()) out[j] += terms.shares[i * K + k] * filled[j];
+        for (const std::size_t j : components[k].unseen()) out[j] += terms.responsibilities[i * K + k] * filled[j];
       }
-      std::copy_n(terms.shares.data() + i * K, K, posterior.responsibilities.data() + row * K);
+      std::copy_n(terms.responsibilities.data() + i * K, K, posterior.responsibilities.data() + row * K);
       std::copy_n(terms.squared_distances.data() + i * K, K, posterior.squared_distances.data() + row * K);
       posterior.log_densities[row] = terms.log_densities[i];
     }

@@ -50,11 +50,11 @@ class ObservedRows {
 };
 
 // The inspection of the observed numbers. Throws Error(input) for a column without any number.
-Inspection inventory_of(const ObservedRows& rows);
+Inspection inspection_of(const ObservedRows& rows);
 
 // Mean and variance of the observed numbers of every column, with independent columns. Throws Error(input) for a column
 // without any number.
-DataSummary facts_by_column(const ObservedRows& rows);
+DataSummary summary_by_column(const ObservedRows& rows);
 
 // EM's E-step over the observed numbers (Ghahramani & Jordan, "Supervised learning from incomplete data via an EM
 // approach", NIPS 1993): moments of the rows filled with their conditional means, component by component, plus the

@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/free_list.h"
 #include "base/pool.h"
-#include "base/spare.h"
 #include "model/density.h"
 #include "pass/grouping.h"
 #include "pass/min_distance_cache.h"
@@ -21,10 +21,10 @@ class PreparedModels;
 class NearestMeanBounds;
 
 // Working memory for the tiles of a block, reused from block to block because it is expensive to make.
-struct TileRoom {
-  TileRoom(std::size_t components, std::size_t dim) : terms(components, dim), shares(components, dim) {}
+struct TileScratch {
+  TileScratch(std::size_t components, std::size_t dim) : terms(components, dim), row_lists(components, dim) {}
   Terms terms;
-  RowLists shares;
+  RowLists row_lists;
 };
 
 class Part {
@@ -40,23 +40,23 @@ class Part {
   bool may_copy(std::size_t numbers) const { return numbers <= most_copied_; }
 
   // Caches.
-  Grouping grouping;                             // for expect and classify
-  MinDistanceCache reach;                        // for draws by distance
-  std::unique_ptr<NearestMeanBounds> proximity;  // for a mixture that grows
+  Grouping grouping;                                       // for expect and classify
+  MinDistanceCache min_distances;                          // for draws by distance
+  std::unique_ptr<NearestMeanBounds> nearest_mean_bounds;  // for a mixture that grows
   // Shared by several parts that answer one after the other; null for a single part.
   PreparedModels* prepared_models = nullptr;
-  // work(TileRoom&) for a mixture with this number of components.
+  // work(TileScratch&) for a mixture with this number of components.
   template <typename Work>
-  void with_room(std::size_t components, const Work& work) {
-    rooms_.with([&] { return std::make_unique<TileRoom>(components, dim()); }, work);
+  void with_tile_scratch(std::size_t components, const Work& work) {
+    tile_scratch_.lend([&] { return std::make_unique<TileScratch>(components, dim()); }, work);
   }
-  // Call this before a pass that uses with_room.
-  void make_rooms_for(std::size_t components) {
-    if (components != rooms_for_) rooms_.clear();
-    rooms_for_ = components;
+  // Call this before a pass that uses with_tile_scratch.
+  void prepare_tile_scratch(std::size_t components) {
+    if (components != scratch_components_) tile_scratch_.clear();
+    scratch_components_ = components;
   }
   // Frees the bounds on nearest means, by far the largest cache.
-  void forget_proximity();
+  void forget_bounds();
   // Frees the caches of draws by distance.
   void forget_distances();
 
@@ -80,13 +80,13 @@ class Part {
   // visit(Terms&, first row of a tile, its rows) for every tile, in any order: terms of all components, then the noise.
   template <typename Visit>
   void for_each_tile(const Density& density, const Visit& visit) {
-    make_rooms_for(density.size());
+    prepare_tile_scratch(density.size());
     for_each_block([&](const Block& block) {
-      with_room(density.size(), [&](TileRoom& room) {
+      with_tile_scratch(density.size(), [&](TileScratch& scratch) {
         for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
-          room.terms.look(density.components(), block, first);
-          if (density.noise()) room.terms.add_noise(*density.noise(), density.size());
-          visit(room.terms, block.first + first, std::min(kernel::kTile, block.rows - first));
+          scratch.terms.compute(density.components(), block, first);
+          if (density.noise()) scratch.terms.add_noise(*density.noise(), density.size());
+          visit(scratch.terms, block.first + first, std::min(kernel::kTile, block.rows - first));
         }
       });
     });
@@ -94,12 +94,12 @@ class Part {
   // work(const Block&); without `values` a block has weights only.
   template <typename Work>
   void with_block(std::size_t number, const Order& order, const double* sorted, const Work& work, bool values = true) {
-    landings_.with([] { return std::make_unique<Landing>(); },
-                   [&](Landing& landing) {
-                     Block block = rows_.load(number, order, landing, values && sorted == nullptr);
-                     if (sorted) block.row = {sorted, dim(), nullptr, block.rows};
-                     work(block);
-                   });
+    buffers_.lend([] { return std::make_unique<BlockBuffer>(); },
+                  [&](BlockBuffer& buffer) {
+                    Block block = rows_.load(number, order, buffer, values && sorted == nullptr);
+                    if (sorted) block.row = {sorted, dim(), nullptr, block.rows};
+                    work(block);
+                  });
   }
   // As reduce_blocks, for blocks that have weights only.
   template <typename Make, typename Work>
@@ -118,9 +118,9 @@ class Part {
   const Rows& rows_;
   Pool& pool_;
   std::size_t most_copied_;
-  Spare<Landing> landings_;
-  Spare<TileRoom> rooms_;
-  std::size_t rooms_for_ = 0;
+  FreeList<BlockBuffer> buffers_;
+  FreeList<TileScratch> tile_scratch_;
+  std::size_t scratch_components_ = 0;
 };
 
 }  // namespace mixseed

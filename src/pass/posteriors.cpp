@@ -27,10 +27,10 @@ Posteriors posteriors_under(const Density& density, Part& part) {
   part.for_each_tile(density, [&](Terms& terms, std::size_t row, std::size_t rows) {
     double log_density[kernel::kTile];
     terms.normalise(log_density);
-    if (density.noise()) std::copy_n(terms.of(K), rows, all.noise.data() + row);
+    if (density.noise()) std::copy_n(terms.values(K), rows, all.noise.data() + row);
     std::copy_n(log_density, rows, all.log_densities.data() + row);
     for (std::size_t k = 0; k < K; ++k) {
-      for (std::size_t i = 0; i < rows; ++i) all.responsibilities[(row + i) * K + k] = terms.of(k)[i];
+      for (std::size_t i = 0; i < rows; ++i) all.responsibilities[(row + i) * K + k] = terms.values(k)[i];
     }
   });
   return all;

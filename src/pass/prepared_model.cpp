@@ -16,7 +16,7 @@ kernel::Bounds PreparedModel::bounds(Pool& pool) {
   return separation_->bounds();
 }
 
-PreparedModel& PreparedModels::of(const ModelPtr& model, Cut cut) {
+PreparedModel& PreparedModels::prepare(const ModelPtr& model, Cut cut) {
   if (!last_ || last_->model != model || last_->cut != cut) last_ = std::make_unique<Kept>(model, cut);
   return last_->prepared;
 }

@@ -34,7 +34,7 @@ class PreparedModel {
 class PreparedModels {
  public:
   // Valid until the next call.
-  PreparedModel& of(const ModelPtr& model, Cut cut);
+  PreparedModel& prepare(const ModelPtr& model, Cut cut);
 
  private:
   struct Kept {

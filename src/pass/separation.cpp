@@ -45,7 +45,7 @@ Separation::Separation(const Density& density, const std::vector<double>& cuts, 
   pool.run((c.count + kAtATime - 1) / kAtATime, [&](std::size_t part) {
     const std::size_t end = std::min(c.count, (part + 1) * kAtATime);
     for (std::size_t k = part * kAtATime; k < end; ++k) {
-      c.shape == kernel::Shape::triangular ? see_triangular(c, k) : see_diagonal(c, k);
+      c.shape == kernel::Shape::triangular ? bound_triangular(c, k) : bound_diagonal(c, k);
     }
   });
 }
@@ -56,14 +56,14 @@ void Separation::set(std::size_t a, std::size_t k, double distance, double sprea
   spread_[a * stride_ + k] = usable ? spread * (1 + kSlack) : 0;
 }
 
-void Separation::see_triangular(const Components& c, std::size_t k) {
+void Separation::bound_triangular(const Components& c, std::size_t k) {
   const std::size_t dim = c.dim;
   std::vector<double> planes(dim * kTile), scratch(dim * kTile);
   double distance[kTile], spread[kTile];
   for (std::size_t first = 0; first < c.count; first += kTile) {
     const double* covariances = covariances_.data() + first * dim * dim % covariances_.size();
-    kernel::active().see(c, k, means_.data() + first * dim, covariances, distance, spread, planes.data(),
-                         scratch.data());
+    kernel::active().separate(c, k, means_.data() + first * dim, covariances, distance, spread, planes.data(),
+                              scratch.data());
     for (std::size_t i = 0; i < std::min(kTile, c.count - first); ++i) {
       set(first + i, k, distance[i], spread[i]);
       if (planes_.empty()) continue;
@@ -89,7 +89,7 @@ void Separation::set_plane(const Components& c, std::size_t a, std::size_t k, co
 }
 
 // F_k is a diagonal: w_j = f_j z_j.
-void Separation::see_diagonal(const Components& c, std::size_t k) {
+void Separation::bound_diagonal(const Components& c, std::size_t k) {
   const auto square = [&](std::size_t component, std::size_t j) {
     const double* factor = c.factors + component * c.factor_stride;
     return c.shape == kernel::Shape::spherical ? *factor : factor[j] * factor[j];

@@ -26,8 +26,8 @@ class Separation {
   void set(std::size_t a, std::size_t k, double distance, double spread);
   void set_plane(const kernel::Components& components, std::size_t a, std::size_t k, const double* w);
   // Bounds on component k from all others.
-  void see_triangular(const kernel::Components& components, std::size_t k);
-  void see_diagonal(const kernel::Components& components, std::size_t k);
+  void bound_triangular(const kernel::Components& components, std::size_t k);
+  void bound_diagonal(const kernel::Components& components, std::size_t k);
 
   std::size_t stride_;
   std::vector<double> distance_, spread_, heights_, reach_;

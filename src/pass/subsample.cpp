@@ -39,7 +39,7 @@ Data draw_sample(const Dataset& X, double share, std::size_t least, Rng& rng) {
 }
 
 Subsample::Subsample(const Team& asker, Data rows)
-    : asker_(&asker), data_(std::move(rows)), team_(asker.here(view())), dataset_(*team_) {}
+    : asker_(&asker), data_(std::move(rows)), team_(asker.local_team(view())), dataset_(*team_) {}
 
 Subsample Subsample::drawn(const Dataset& X, double share, std::size_t least, Rng& rng) {
   Subsample sample(X.team(), draw_sample(X, share, least, rng));
@@ -76,7 +76,7 @@ void Subsample::sort_by_component(const Mixture& theta) {
   floats_.reset();
   data_ = Data::from(std::move(values), n, D);
   if (dataset_.weighted()) data_ = data_->weighted(std::move(weights));
-  team_ = asker_->here(view());
+  team_ = asker_->local_team(view());
   dataset_ = Dataset(*team_).recorded_as(dataset_);
 }
 

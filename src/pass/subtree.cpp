@@ -55,7 +55,7 @@ void Assembly::add(Subtree next) {
   }
 }
 
-Answer whole(std::vector<Subtree> subtrees) {
+Answer answer_of(std::vector<Subtree> subtrees) {
   std::sort(subtrees.begin(), subtrees.end(), [](const Subtree& a, const Subtree& b) { return a.first < b.first; });
   check(subtrees);
   Assembly assembly;

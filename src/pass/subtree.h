@@ -32,6 +32,6 @@ class Assembly {
 
 // The answer of all rows, from subtrees in any order. Throws Error(failed) unless they are all windows from the first
 // on, each once.
-Answer whole(std::vector<Subtree> subtrees);
+Answer answer_of(std::vector<Subtree> subtrees);
 
 }  // namespace mixseed

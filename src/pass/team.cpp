@@ -63,13 +63,13 @@ Dataset::Dataset(Team& team) : team_(&team), lazy_(std::make_shared<LazySummary>
   inspection_ = std::make_shared<const Inspection>(std::move(inspection));
 }
 
-Dataset Dataset::through(Team& team) const {
+Dataset Dataset::with_team(Team& team) const {
   Dataset copy = *this;
   copy.team_ = &team;
   return copy;
 }
 
-Dataset Dataset::in(const AffineMap& units) const {
+Dataset Dataset::mapped(const AffineMap& units) const {
   Dataset copy = *this;
   copy.units_ = std::make_shared<const AffineMap>(units_ ? composed(*units_, units) : units);
   if (rounding_root_) {
@@ -106,7 +106,7 @@ const DataSummary& Dataset::summary() const {
     const AffineMap units = units_ ? *units_ : AffineMap();
     const std::size_t dim = inspection_->first.size();
     std::vector<double> first(dim);
-    units.see(inspection_->first.data(), dim, first.data());
+    units.apply(inspection_->first.data(), dim, first.data());
     lazy_->summary = find_summary(*this, std::move(first), widths_in(units, inspection_->low, inspection_->high));
     if (rounding_root_) lazy_->summary.rounding_root = *rounding_root_;
   });

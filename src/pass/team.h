@@ -29,7 +29,7 @@ class Team {
   // The threads of the asking process.
   virtual Pool& pool() const = 0;
   // A team of these threads, for rows in the memory of the process.
-  virtual std::unique_ptr<Team> here(const DataView& rows) const = 0;
+  virtual std::unique_ptr<Team> local_team(const DataView& rows) const = 0;
   // A second team for the same rows with its own threads, for concurrent questions; null if only one may ask at a time.
   virtual std::unique_ptr<Team> twin(Pool& pool) const = 0;
   // Counts rows that the asking process passed over without a question (FloatRows).
@@ -43,9 +43,9 @@ class Dataset {
   // Inspects the rows. Throws Error(input) if they are not usable. The team must outlive this object.
   explicit Dataset(Team& team);
   // The same rows through another team.
-  Dataset through(Team& team) const;
+  Dataset with_team(Team& team) const;
   // The same rows under a further map.
-  Dataset in(const AffineMap& units) const;
+  Dataset mapped(const AffineMap& units) const;
   // The same rows with these recording steps, one per column of this dataset; 0 means continuous.
   Dataset recorded_in(const std::vector<double>& steps) const;
   // For a subset of the rows of another dataset, in the same units: takes over its recording steps.

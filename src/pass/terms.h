@@ -18,8 +18,8 @@ class Terms {
 
   // Computes the terms of up to kTile rows of the block from `first` on; with bounds, only of components that can
   // matter, where labels[i] is a guess at the best component of row first + i.
-  void look(const kernel::Components& components, const Block& block, std::size_t first,
-            const kernel::Bounds* bounds = nullptr, const std::uint32_t* labels = nullptr) {
+  void compute(const kernel::Components& components, const Block& block, std::size_t first,
+               const kernel::Bounds* bounds = nullptr, const std::uint32_t* labels = nullptr) {
     const kernel::Kernels& kernels = kernel::active();
     const std::size_t rows = std::min(kernel::kTile, block.rows - first);
     kernels.transpose(block.row, first, rows, components.dim, components.center, x_.data());
@@ -47,7 +47,7 @@ class Terms {
 
   std::size_t count() const { return count_; }
   std::uint32_t number(std::size_t s) const { return numbers_[s]; }
-  const double* of(std::size_t s) const { return values_.data() + s * kernel::kTile; }
+  const double* values(std::size_t s) const { return values_.data() + s * kernel::kTile; }
 
  private:
   std::size_t count_ = 0;

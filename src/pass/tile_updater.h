@@ -43,14 +43,14 @@ class NearestMeanBounds::TileUpdater {
       double least = kInfinity, m[kTile] = {};
       std::uint32_t tight[kTile] = {};
       kernel::Nearest state{labels_of(tile), tight, near_of(tile), m, 0, 0};
-      look(tile, &number, 1, false, state, all_.tracks_ ? &least : nullptr);
+      compare_tile(tile, &number, 1, false, state, all_.tracks_ ? &least : nullptr);
       bound = std::min(bound, std::sqrt(least));
     });
     if (all_.tracks_) all_.bounds_of(unit)[number] = lowered(bound / all_.yardstick_);
   }
 
   // Updates a unit to the present mixture, comparing it with every component.
-  void renew_plainly(std::size_t unit) { look_at_listed(unit, all_.precisions_.size(), true); }
+  void renew_plainly(std::size_t unit) { compare_with_listed(unit, all_.precisions_.size(), true); }
   // The same, comparing it only with components that can matter.
   void renew(std::size_t unit) {
     double radius = 0, reach = 0;
@@ -59,7 +59,7 @@ class NearestMeanBounds::TileUpdater {
     const std::size_t count = kernel::active().within(
         all_.bounds_of(unit), slacks.data(), all_.sizes_.data(), all_.precisions_.size(),
         static_cast<float>(radius * kMore / all_.yardstick_), static_cast<float>(reach * kMore), list_.data());
-    if (count > 0) look_at_listed(unit, count, stale);
+    if (count > 0) compare_with_listed(unit, count, stale);
   }
 
   // After the rows were sorted.
@@ -113,15 +113,15 @@ class NearestMeanBounds::TileUpdater {
     return stale;
   }
 
-  void look_at_listed(std::size_t unit, std::size_t count, bool afresh) {
+  void compare_with_listed(std::size_t unit, std::size_t count, bool is_new) {
     double* least = all_.tracks_ ? least_.data() : nullptr;
     if (least) std::fill_n(least, count, kInfinity);
     for_each_tile(unit, [&](std::size_t tile) {
       double m[kTile];
       const std::uint32_t* rows = all_.order_.data() + tile * kTile;
-      for (std::size_t i = 0; !afresh && i < kTile; ++i) m[i] = all_.m_[rows[i]];
+      for (std::size_t i = 0; !is_new && i < kTile; ++i) m[i] = all_.m_[rows[i]];
       kernel::Nearest state{labels_of(tile), tight_of(tile), near_of(tile), m, 0, 0};
-      look(tile, list_.data(), count, afresh, state, least);
+      compare_tile(tile, list_.data(), count, is_new, state, least);
       for (std::size_t i = 0; i < kTile; ++i) all_.m_[rows[i]] = m[i];
       all_.reach_[tile] = std::sqrt(state.loosest);
     });
@@ -132,11 +132,11 @@ class NearestMeanBounds::TileUpdater {
     }
   }
 
-  void look(std::size_t tile, const std::uint32_t* list, std::size_t count, bool afresh, kernel::Nearest& state,
-            double* least) {
+  void compare_tile(std::size_t tile, const std::uint32_t* list, std::size_t count, bool is_new, kernel::Nearest& state,
+                    double* least) {
     std::uint32_t before[kTile], differences = 0;
     std::copy_n(state.labels, kTile, before);
-    kernel::active().nearest(spheres_, list, count, rows_of(tile), afresh, state, least);
+    kernel::active().nearest(spheres_, list, count, rows_of(tile), is_new, state, least);
     for (std::size_t i = 0; i < kTile; ++i) differences |= before[i] ^ state.labels[i];
     for (std::size_t i = 0; differences && i < kTile; ++i) {
       if (before[i] != state.labels[i]) touched_[before[i]] = touched_[state.labels[i]] = 1;
@@ -153,7 +153,7 @@ class NearestMeanBounds::TileUpdater {
   void load() {
     if (block_.rows) return;
     const double* sorted = all_.sorted(block_number_);
-    block_ = all_.part_.rows().load(block_number_, all_.order_, landing_, sorted == nullptr);
+    block_ = all_.part_.rows().load(block_number_, all_.order_, buffer_, sorted == nullptr);
     if (sorted) block_.row = {sorted, all_.part_.dim(), nullptr, block_.rows};
   }
   void transpose(std::size_t tile, double* x) const {
@@ -164,8 +164,8 @@ class NearestMeanBounds::TileUpdater {
   NearestMeanBounds& all_;
   std::size_t block_number_;
   Flags& touched_;
-  kernel::Spheres spheres_;
-  Landing landing_;
+  kernel::SphericalComponents spheres_;
+  BlockBuffer buffer_;
   Block block_{};
   std::vector<double> x_, zero_;
   std::vector<std::uint32_t> list_;

@@ -10,15 +10,15 @@
 
 namespace mixseed {
 
-inline double gain_to_come(double gain, double ratio) { return gain * ratio / (1 - ratio); }
+inline double extrapolated_gain(double gain, double ratio) { return gain * ratio / (1 - ratio); }
 
 // The ratio of the last two gains, within these limits; the largest when the earlier gain is not positive.
 inline double ratio_of_gains(double gain, double before, double least, double most) {
   return before > 0 ? std::clamp(gain / before, least, most) : most;
 }
 
-// The gain to come of EM, cautiously: by the larger of the last two ratios.
-class GainToCome {
+// The remaining gain of EM, cautiously: by the larger of the last two ratios.
+class RemainingGain {
  public:
   // A plain step gained this much; a leap's gain says nothing about the steps after it.
   void add(double gain, bool plain) {
@@ -33,7 +33,7 @@ class GainToCome {
   // Infinite after a leap.
   double estimate() const {
     if (!plain_) return std::numeric_limits<double>::infinity();
-    return gain_to_come(std::max(last_, 0.0), ratio_before_ < 0 ? kSlowest : std::max(ratio_, ratio_before_));
+    return extrapolated_gain(std::max(last_, 0.0), ratio_before_ < 0 ? kSlowest : std::max(ratio_, ratio_before_));
   }
   static constexpr double kFastest = 0.8, kSlowest = 0.99;
 

@@ -14,7 +14,7 @@ namespace {
 using Values = std::vector<double>;
 
 constexpr int kRoundsOnSample = 12;
-constexpr double kNear = 0.02;  // of the correction: the rounds end after a smaller step
+constexpr double kSmallStep = 0.02;  // of the correction: the rounds end after a smaller step
 
 double distance(const Values& a, const Values& b) {
   double sum = 0;
@@ -42,7 +42,7 @@ Mixture carried_over(const Mixture& theta, const Dataset& sample, const Dataset&
   Mixture model = next;
   Values point = *there;
   double step = correction;
-  for (int round = 0; round < kRoundsOnSample && step > kNear * correction; ++round) {
+  for (int round = 0; round < kRoundsOnSample && step > kSmallStep * correction; ++round) {
     std::optional<Values> moved = by_sample(model);
     if (!moved) return next;
     for (std::size_t i = 0; i < moved->size(); ++i) (*moved)[i] += (*there)[i] - (*here)[i];

@@ -7,14 +7,14 @@
 
 namespace mixseed {
 
-void EmResult::copy_to(Restart& story) const {
-  story.initial_log_likelihood = loop.first_objective;
-  story.final_log_likelihood = loop.last_objective;
-  story.penalised_log_likelihood = loop.penalised;
-  story.rounds = loop.rounds;
-  story.converged = loop.converged;
-  story.collapsed = collapsed;
-  story.flat = flat;
+void EmResult::copy_to(Restart& restart) const {
+  restart.initial_log_likelihood = loop.first_objective;
+  restart.final_log_likelihood = loop.last_objective;
+  restart.penalised_log_likelihood = loop.penalised;
+  restart.rounds = loop.rounds;
+  restart.converged = loop.converged;
+  restart.collapsed = collapsed;
+  restart.flat = flat;
 }
 
 EmResult em_result(const LoopResult& loop, Mixture initial, const Mixture& end, const Floor& floor, double observations,

@@ -16,7 +16,7 @@ struct LoopResult {
   double penalised = 0;                            // the last one with its penalty
   double total = 0;                                // the last objective of all observations
   double certainty = 0;                            // see EStepResult
-  double to_come = 0;                              // the extrapolated gain of further rounds (aitken.h)
+  double remaining_gain = 0;                       // the extrapolated gain of further rounds (aitken.h)
 };
 
 struct EmResult {
@@ -25,7 +25,7 @@ struct EmResult {
   std::size_t collapsed = 0;  // components that a few rows made and only the floor holds up
   std::size_t flat = 0;       // all components that only the floor holds up
 
-  void copy_to(Restart& story) const;
+  void copy_to(Restart& restart) const;
 };
 
 // `raised`: components that the last update raised to the floor.

@@ -16,10 +16,10 @@ namespace {
 using Values = std::vector<double>;
 using Indices = std::vector<std::size_t>;
 
-constexpr std::size_t kTogether = 3;  // components that start again
-constexpr int kStarts = 2;            // of each of two kinds
+constexpr std::size_t kComponents = 3;  // components that start again
+constexpr int kStarts = 2;              // of each of two kinds
 constexpr int kRoundsOfAll = 6, kRoundsOfKept = 12;
-constexpr double kKept = 0.3;  // fraction of the starts that get further rounds
+constexpr double kFractionKept = 0.3;  // fraction of the starts that get further rounds
 
 // Copies of the component at rows drawn as by k-means++, in its Mahalanobis distance.
 Mixture spread_out(const FloatRows& X, const Values& responsibilities, Mixture one, std::size_t count, Rng& rng) {
@@ -43,7 +43,7 @@ std::vector<Region> neighbourhoods(const Groups& groups) {
   std::vector<Indices> seen;
   std::vector<Region> regions;
   for (std::size_t k = 0; k < groups.theta().size(); ++k) {
-    Indices own = groups.neighbours(k, kTogether - 1);
+    Indices own = groups.neighbours(k, kComponents - 1);
     own.push_back(k);
     std::sort(own.begin(), own.end());
     if (own.size() < 2 || std::find(seen.begin(), seen.end(), own) != seen.end()) continue;
@@ -94,7 +94,7 @@ std::vector<LocalRestart> local_restarts(const Groups& groups, const LocalEm& em
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto gain = [&](std::size_t at) { return fits[at].log_likelihood - region_of_fit[at]->log_likelihood; };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return gain(a) > gain(b); });
-  order.resize(static_cast<std::size_t>(kKept * static_cast<double>(order.size())));
+  order.resize(static_cast<std::size_t>(kFractionKept * static_cast<double>(order.size())));
   std::vector<LocalFit> chosen;
   for (const std::size_t at : order) chosen.push_back(std::move(fits[at]));
   em.run(chosen, kRoundsOfKept);

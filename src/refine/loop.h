@@ -15,7 +15,7 @@ namespace mixseed {
 struct LoopLimits {
   std::string_view stage;
   int rounds;
-  double tol = 0;               // stop when the gain to come (aitken.h) is less; 0: never
+  double tol = 0;               // stop when the remaining gain (aitken.h) is less; 0: never
   double least_gain = 0;        // stop when the objective rises by less; 0: never
   bool score_the_last = false;  // one more pass, so that the last model has an objective too
   bool may_fall = true;         // false: a step that lowers the objective is rejected
@@ -54,7 +54,7 @@ template <typename Model, typename Pass, typename Update, typename Fallback = No
 LoopResult iterate(Refining& in, const LoopLimits& limits, Model& model, const Pass& pass, const Update& update,
                    Fallback&& fallback = {}, const Penalty& penalty = {}) {
   LoopResult end;
-  GainToCome to_come;
+  RemainingGain remaining;
   Model kept = model;  // the last one that was not rejected
   for (int round = 0; end.rounds < limits.rounds || limits.score_the_last; ++round) {
     const EStepResult e_step = pass(std::as_const(model));
@@ -78,10 +78,10 @@ LoopResult iterate(Refining& in, const LoopLimits& limits, Model& model, const P
     end.penalised = objective;
     end.total = total;
     end.certainty = e_step.certainty;
-    if (round > 0) to_come.add(gain, !has_leapt(fallback));
-    end.to_come = round > 0 ? to_come.estimate() : 0;
+    if (round > 0) remaining.add(gain, !has_leapt(fallback));
+    end.remaining_gain = round > 0 ? remaining.estimate() : 0;
     const bool slow = limits.least_gain > 0 && round > 0 && gain < limits.least_gain;
-    end.converged = (slow || to_come.estimate() < limits.tol) && gain >= -rounding;
+    end.converged = (slow || remaining.estimate() < limits.tol) && gain >= -rounding;
     // A start outside the family is not a result.
     const bool enough = round >= limits.free_steps && in.journal.enough();
     const bool last = end.rounds == limits.rounds || end.converged || enough;

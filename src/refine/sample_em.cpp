@@ -71,7 +71,7 @@ Candidate SampleEm::run(Mixture theta, const LoopLimits& limits, Fallback&& fall
       fallback, [&](const Mixture& model) { return step_.prior().log_likelihood(model); });
   in_.journal.add_repairs(inner.repairs());
   const std::size_t count = collapsed(theta);
-  return {std::move(theta), end.penalised, count, end.penalised + std::min(end.to_come, kMostToCome)};
+  return {std::move(theta), end.penalised, count, end.penalised + std::min(end.remaining_gain, kMostRemainingGain)};
 }
 
 std::optional<Candidate> SampleEm::try_start(Mixture theta, const Candidate& best) {
@@ -91,7 +91,7 @@ std::optional<Candidate> SampleEm::try_start(Mixture theta, const Candidate& bes
       Candidate end = run_until_slow(std::move(theta), kRoundsUntilSlow);
       return is_better(end, best) ? std::optional(std::move(end)) : std::nullopt;
     }
-    const double limit = log_likelihood + gain_to_come(gain, ratio);
+    const double limit = log_likelihood + extrapolated_gain(gain, ratio);
     if (round >= kRoundsBeforeFailure && limit < best.limit + (best.collapsed > 0 ? 0 : kWorthTrying)) return {};
     Repairs unreported;
     theta = step_.maximise(rows(), e_step.moments, theta, unreported);

@@ -21,7 +21,7 @@ inline constexpr double kWorthTrying = kSameOptimum;
 // The search stops EM after a round that gains less: later rounds are em's, on all rows.
 inline constexpr double kSlowRound = 3 * kSameOptimum;
 // The most that extrapolation adds to the end of such an EM: ten slow rounds.
-inline constexpr double kMostToCome = 10 * kSlowRound;
+inline constexpr double kMostRemainingGain = 10 * kSlowRound;
 // Where the sample is all rows, the search ends with EM this near to its limit; rounding of floats hides smaller gains.
 inline constexpr double kEndOnFloats = kSameOptimum / 50;
 // Relative: a fall of the log-likelihood that rounding of floats explains.

@@ -32,7 +32,7 @@ struct Block {
 };
 
 // Memory for a block whose rows must be converted or whose weights must be reordered.
-struct Landing {
+struct BlockBuffer {
   std::vector<double> rows, weights;
 };
 
@@ -48,8 +48,8 @@ class Rows {
   std::size_t blocks() const { return (size_ + kernel::kBlock - 1) / kernel::kBlock; }
   std::size_t windows() const { return (size_ + kWindow - 1) / kWindow; }
 
-  // The block refers to this object, the order and the landing. values = false: only the weights are needed.
-  virtual Block load(std::size_t block, const Order& order, Landing& landing, bool values = true) const = 0;
+  // The block refers to this object, the order and the buffer. values = false: only the weights are needed.
+  virtual Block load(std::size_t block, const Order& order, BlockBuffer& buffer, bool values = true) const = 0;
   // Row i, dim() numbers.
   virtual void copy_row(std::size_t i, double* out) const = 0;
   virtual double weight(std::size_t i) const = 0;

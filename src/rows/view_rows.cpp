@@ -12,13 +12,13 @@ void copy_rows(const Number* values, const DataView& view, const AffineMap& unit
   for (std::size_t i = 0; i < block.rows; ++i, to += columns) {
     const Number* from = values + block.number(i) * down;
     for (std::size_t j = 0; j < columns; ++j) row[j] = static_cast<double>(from[j * right]);
-    units.see(row.data(), columns, to);
+    units.apply(row.data(), columns, to);
   }
 }
 
 }  // namespace
 
-Block ViewRows::load(std::size_t number, const Order& order, Landing& landing, bool values) const {
+Block ViewRows::load(std::size_t number, const Order& order, BlockBuffer& buffer, bool values) const {
   const std::size_t first = number * kernel::kBlock, rows = std::min(kernel::kBlock, size() - first);
   Block block{first, order.empty() ? nullptr : order.data(), rows, {}, nullptr};
   if (values && lies_ready()) {
@@ -26,18 +26,18 @@ Block ViewRows::load(std::size_t number, const Order& order, Landing& landing, b
     block.row = order.empty() ? kernel::Rows{view_.doubles() + first * stride, stride, nullptr, rows}
                               : kernel::Rows{view_.doubles(), stride, order.data() + first, rows};
   } else if (values) {
-    landing.rows.resize(kernel::kBlock * dim());
-    view_.doubles() ? copy_rows(view_.doubles(), view_, units_, block, landing.rows.data())
-                    : copy_rows(view_.floats(), view_, units_, block, landing.rows.data());
-    block.row = {landing.rows.data(), dim(), nullptr, rows};
+    buffer.rows.resize(kernel::kBlock * dim());
+    view_.doubles() ? copy_rows(view_.doubles(), view_, units_, block, buffer.rows.data())
+                    : copy_rows(view_.floats(), view_, units_, block, buffer.rows.data());
+    block.row = {buffer.rows.data(), dim(), nullptr, rows};
   }
   if (!view_.weights()) return block;
   if (order.empty()) {
     block.weights = view_.weights() + first;
   } else {
-    landing.weights.resize(kernel::kBlock);
-    for (std::size_t i = 0; i < rows; ++i) landing.weights[i] = view_.weights()[block.number(i)];
-    block.weights = landing.weights.data();
+    buffer.weights.resize(kernel::kBlock);
+    for (std::size_t i = 0; i < rows; ++i) buffer.weights[i] = view_.weights()[block.number(i)];
+    block.weights = buffer.weights.data();
   }
   return block;
 }
@@ -49,7 +49,7 @@ void ViewRows::copy_row(std::size_t i, double* out) const {
   }
   std::vector<double> row(dim());
   for (std::size_t j = 0; j < dim(); ++j) row[j] = view_.at(i, j);
-  units_.see(row.data(), dim(), out);
+  units_.apply(row.data(), dim(), out);
 }
 
 }  // namespace mixseed

@@ -20,7 +20,7 @@ class ViewRows : public Rows {
   // Whether a pass can use the rows without a copy: doubles in these units, one row directly after the other.
   bool lie_side_by_side() const { return lies_ready() && view_.row_stride() == dim(); }
 
-  Block load(std::size_t block, const Order& order, Landing& landing, bool values = true) const override;
+  Block load(std::size_t block, const Order& order, BlockBuffer& buffer, bool values = true) const override;
   void copy_row(std::size_t i, double* out) const override;
   double weight(std::size_t i) const override { return view_.weight(i); }
 

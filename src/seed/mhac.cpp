@@ -11,23 +11,10 @@
 namespace mixseed {
 namespace {
 
-// The rows of S in coordinates in which the data have the identity as covariance; constant data have one column of 0.
-Data whitened(const DataView& S, const Whitening& white) {
-  const std::size_t q = std::max<std::size_t>(1, white.size), D = S.columns();
-  std::vector<double> values(S.rows() * q, 0.0), weights;
-  for (std::size_t i = 0; i < S.rows(); ++i) {
-    for (std::size_t a = 0; a < white.size; ++a) {
-      for (std::size_t j = 0; j < D; ++j) values[i * q + a] += white.axes[a * D + j] * (S.at(i, j) - white.mean[j]);
-    }
-    weights.push_back(S.weight(i));
-  }
-  return Data::from(std::move(values), S.rows(), q).weighted(std::move(weights));
-}
-
 std::vector<SeedStep> mhac_sequence(Seeding& in) {
   const double rows = std::min(static_cast<double>(in.parameters.integer("rows")), in.X.observations());
   const Data S = draw_sample(in.X, rows / in.X.observations(), in.K, in.rng);
-  const Data Z = whitened(S.view, whitening_of(in.X.summary()));
+  const Data Z = whitened_rows(S.view, whitening_of(in.X.summary()));
   const Dendrogram dendrogram = model_linkage(Z.view, [&] { in.report_progress(0); });
   std::vector<SeedStep> steps(in.K);
   for (std::size_t k = 1; k <= in.K; ++k) {

@@ -32,7 +32,7 @@ Data projected(const WhiteRows& Z, const std::vector<Direction>& along, const Da
   const std::size_t n = Z.size(), q = along.size();
   std::vector<double> values(n * q), weights;
   for (std::size_t a = 0; a < q; ++a) {
-    const std::vector<double> y = Z.along(along[a].w);
+    const std::vector<double> y = Z.projections(along[a].w);
     for (std::size_t i = 0; i < n; ++i) values[i * q + a] = y[i];
   }
   for (std::size_t i = 0; i < n; ++i) weights.push_back(S.weight(i));

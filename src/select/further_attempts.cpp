@@ -26,12 +26,12 @@ double projected_end(const Trace& trace) {
   if (n < 3) return trace.back().objective;
   const double last = trace[n - 1].objective - trace[n - 2].objective;
   const double before = trace[n - 2].objective - trace[n - 3].objective;
-  return trace.back().objective + gain_to_come(std::max(0.0, last), ratio_of_gains(last, before, 0.0, kSlowest));
+  return trace.back().objective + extrapolated_gain(std::max(0.0, last), ratio_of_gains(last, before, 0.0, kSlowest));
 }
 
 // The objective from which on an attempt is another, better optimum of the task.
 double least_end(const Task& task) {
-  return is_sound(task) ? best_attempt(task).story.penalised_log_likelihood + kBetterInGrid : kLowest;
+  return is_sound(task) ? best_attempt(task).restart.penalised_log_likelihood + kBetterInGrid : kLowest;
 }
 
 // A few rounds of EM from every start: up to `most` that are projected to improve on the task, the best first.
@@ -45,7 +45,7 @@ std::vector<Attempt> best_short_runs(Restarts& restarts, const Task& task, std::
     if (tried.failures[i] || projected_end(tried.attempts[i].trace) < least_end(task)) continue;
     runs.push_back(std::move(tried.attempts[i]));
   }
-  const auto rank = [](const Attempt& run) { return Rank{run.story.collapsed == 0, projected_end(run.trace)}; };
+  const auto rank = [](const Attempt& run) { return Rank{run.restart.collapsed == 0, projected_end(run.trace)}; };
   std::stable_sort(runs.begin(), runs.end(),
                    [&](const Attempt& a, const Attempt& b) { return ranks_above(rank(a), rank(b)); });
   runs.resize(std::min(most, runs.size()));
@@ -70,7 +70,7 @@ bool may_help(const Task& other, const Task& cell) {
   if (!has_model(other)) return false;
   if (!is_sound(cell)) return true;
   const Attempt &best = best_attempt(cell), &others = best_attempt(other);
-  const bool less = others.story.final_log_likelihood < best.story.final_log_likelihood;
+  const bool less = others.restart.final_log_likelihood < best.restart.final_log_likelihood;
   return !(less && is_within(cell, other)) && !same_optimum(others.model, best.model);
 }
 
@@ -139,7 +139,7 @@ void add_short_runs(Restarts& restarts, std::vector<Task>& tasks, const std::vec
   const int rounds = all ? std::numeric_limits<int>::max() : kRoundsFromShortRun;
   restarts.add_short_runs(tasks, pipelines, rounds, [&](std::size_t i, const Attempt& attempt) {
     const bool was_sound = least[i] > kLowest;
-    return !(was_sound && attempt.story.collapsed > 0) && projected_end(attempt.trace) >= least[i];
+    return !(was_sound && attempt.restart.collapsed > 0) && projected_end(attempt.trace) >= least[i];
   });
 }
 

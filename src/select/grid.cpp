@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "fit/auto.h"
 #include "fit/stages.h"
 #include "model/family.h"
 #include "model/layout.h"
@@ -28,10 +29,10 @@ Mixture corrected(Restarts& restarts, const Task& task, const Attempt& on_sample
   const Stage& em = task.pipeline.refiners.back();
   const EstimationOptions options = estimation_of(task.pipeline);
   const bool allowed = restarts.known().empty() && options.rules == Rules::standard;
-  const Restart& story = on_sample.story;
-  if (!allowed || story.collapsed > 0) return on_sample.model;
+  const Restart& restart = on_sample.restart;
+  if (!allowed || restart.collapsed > 0) return on_sample.model;
   if (restarts.options().observer) {
-    restarts.report_on_sample({task.components, 0, 1, em.method->name, 0, 0, story.penalised_log_likelihood, 1});
+    restarts.report_on_sample({task.components, 0, 1, em.method->name, 0, 0, restart.penalised_log_likelihood, 1});
   }
   return carried_over(on_sample.model, sample, restarts.rows(), options);
 }
@@ -79,7 +80,7 @@ std::size_t leader_of(const Pipeline& family, std::span<const Pipeline> leaders)
 
 // Families are compared by their optima, so no search ends early because there are few rows or starts agree.
 Pipeline resolved_in_full(const Pipeline& leader, std::size_t dim, std::size_t components, double rows) {
-  Pipeline pipeline = leader.resolved(dim, components).with_prior(dim, components, rows, chooses_method(leader));
+  Pipeline pipeline = with_prior(leader.resolved(dim, components), dim, components, rows, chooses_method(leader));
   if (!pipeline.short_runs || leader.short_runs || pipeline.short_runs->parameters.integer("kicks") == 0)
     return pipeline;
   pipeline.short_runs->parameters.set("agree", "0");
@@ -123,7 +124,7 @@ std::vector<Task> cells_from(const std::vector<Task>& seeds, std::span<const std
     for (std::size_t i = 0; i < ks.size(); ++i) {
       Task& task = tasks.emplace_back(seeds[leader_of(family, leaders) * ks.size() + i]);
       task.pipeline.refiners.back() = family.refiners.back();
-      task.pipeline = task.pipeline.with_prior(X.dim(), ks[i], X.observations(), prior_by_default);
+      task.pipeline = with_prior(task.pipeline, X.dim(), ks[i], X.observations(), prior_by_default);
     }
   }
   return tasks;
@@ -171,7 +172,7 @@ bool seed_from_sample(Restarts& restarts, std::vector<Task>& tasks) {
     if (!has_model(cell)) continue;
     const Attempt& best = best_attempt(cell);
     task.seeds.front().state = corrected(restarts, task, best, sample.rows());
-    task.seeds.front().repairs = best.story.repairs;
+    task.seeds.front().repairs = best.restart.repairs;
     task.failures.front() = nullptr;
   }
   return true;

@@ -2,7 +2,6 @@
 // Applied Statistics 36, 1987.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,14 +25,10 @@ std::optional<Fit> most_likely(Team& team, std::size_t dim, std::size_t componen
                                const Pipeline& pipeline, std::span<const State> starts, const FitOptions& options) {
   Pipeline em;
   em.refiners = {pipeline.resolved(dim, components, rows).refiners.back()};
-  std::optional<Fit> best;
-  const auto consider = [&](Fit&& fit) {
-    const double least = best ? best->criteria.log_likelihood : -std::numeric_limits<double>::infinity();
-    if (fit.best_restart().collapsed == 0 && fit.criteria.log_likelihood > least) best = std::move(fit);
-  };
-  consider(fit(team, components, pipeline, options));
-  consider(fit(team, starts, em, options));
-  return best;
+  const auto rank = [](const Fit& fit) { return Rank{fit.best_restart().collapsed == 0, fit.criteria.log_likelihood}; };
+  Fit best = fit(team, components, pipeline, options), other = fit(team, starts, em, options);
+  if (ranks_above(rank(other), rank(best))) best = std::move(other);
+  return rank(best).sound ? std::optional(std::move(best)) : std::nullopt;
 }
 
 std::optional<double> statistic_of(const DataView& data, const Mixture& model, const Pipeline& pipeline,

@@ -30,9 +30,9 @@ std::vector<State> starts_from(const Restarts& restarts, const Task& cell, const
 
 // The objective of the cell for the model of a smaller task: its log-likelihood, with the prior of the cell.
 double objective_in(const Restarts& restarts, const Task& cell, const Task& smaller) {
-  const double log_likelihood = best_attempt(smaller).story.final_log_likelihood;
+  const double log_likelihood = best_attempt(smaller).restart.final_log_likelihood;
   const Prior prior(restarts.rows().summary(), estimation_of(cell.pipeline).prior, cell.components);
-  if (prior.nothing()) return log_likelihood;
+  if (prior.empty()) return log_likelihood;
   const State same_density = starts_from(restarts, cell, smaller).back();
   const double more = prior.log_likelihood(std::get<Mixture>(same_density));
   return log_likelihood + more / restarts.rows().observations();
@@ -42,7 +42,7 @@ bool is_behind(const Restarts& restarts, const Task& cell, const Task& smaller) 
   if (!is_sound(smaller)) return false;
   if (!is_sound(cell)) return true;
   const double least = objective_in(restarts, cell, smaller);
-  return best_attempt(cell).story.penalised_log_likelihood < least - kSameUpToRounding * (1 + std::abs(least));
+  return best_attempt(cell).restart.penalised_log_likelihood < least - kSameUpToRounding * (1 + std::abs(least));
 }
 
 // Runs EM from the smaller model. If EM collapses on the way, that model itself becomes an attempt, with 0 rounds.
@@ -55,7 +55,7 @@ void fit_from_smaller(Restarts& restarts, Task& cell, const Task& smaller) {
   restarts.add_attempts(cell, {&starts.back(), 1});
   cell.pipeline = std::move(pipeline);
   // It has the density of a sound model, even if halves of a component have few rows.
-  cell.attempts.back().story.collapsed = 0;
+  cell.attempts.back().restart.collapsed = 0;
 }
 
 // Cells by ascending number of components, and then every family after those that lie within it.
@@ -84,7 +84,7 @@ void enforce_monotone(Restarts& restarts, std::vector<Task>& tasks) {
     });
     // The most likely first: the fit from its model is rarely behind the others.
     std::stable_sort(ahead.begin(), ahead.end(), [](const Task* a, const Task* b) {
-      return best_attempt(*a).story.final_log_likelihood > best_attempt(*b).story.final_log_likelihood;
+      return best_attempt(*a).restart.final_log_likelihood > best_attempt(*b).restart.final_log_likelihood;
     });
     for (const Task* smaller : ahead) {
       if (is_behind(restarts, **cell, *smaller)) fit_from_smaller(restarts, **cell, *smaller);

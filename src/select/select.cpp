@@ -65,13 +65,16 @@ double value_of(const Criteria& criteria, Criterion criterion) {
   return criterion == Criterion::aic ? criteria.aic : criteria.icl;
 }
 
+Rank rank_of(const Fit& fit, Criterion criterion) {
+  return {fit.best_restart().collapsed == 0, -value_of(fit.criteria, criterion)};
+}
+
 Selection chosen_among(std::vector<Fit> fits, Criterion criterion) {
   Selection selection{std::move(fits), 0};
-  const auto rank = [&](const Fit& fit) {
-    return Rank{fit.best_restart().collapsed == 0, -value_of(fit.criteria, criterion)};
-  };
   for (std::size_t i = 1; i < selection.fits.size(); ++i) {
-    if (ranks_above(rank(selection.fits[i]), rank(selection.fits[selection.best]))) selection.best = i;
+    if (ranks_above(rank_of(selection.fits[i], criterion), rank_of(selection.fits[selection.best], criterion))) {
+      selection.best = i;
+    }
   }
   return selection;
 }

@@ -23,8 +23,8 @@ class CountingTeam : public Team {
     return answer;
   }
   Pool& pool() const override { return asked_->pool(); }
-  std::unique_ptr<Team> here(const DataView& rows) const override {
-    return std::unique_ptr<Team>(new CountingTeam(asked_->here(rows), rows.rows(), count_));
+  std::unique_ptr<Team> local_team(const DataView& rows) const override {
+    return std::unique_ptr<Team>(new CountingTeam(asked_->local_team(rows), rows.rows(), count_));
   }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
   void add_passed_rows(std::size_t rows) const override { count_(rows); }

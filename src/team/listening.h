@@ -23,8 +23,8 @@ class ListeningTeam : public Team {
     return answer;
   }
   Pool& pool() const override { return asked_->pool(); }
-  std::unique_ptr<Team> here(const DataView& rows) const override {
-    return std::unique_ptr<Team>(new ListeningTeam(asked_->here(rows), listener_));
+  std::unique_ptr<Team> local_team(const DataView& rows) const override {
+    return std::unique_ptr<Team>(new ListeningTeam(asked_->local_team(rows), listener_));
   }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
   void add_passed_rows(std::size_t rows) const override { asked_->add_passed_rows(rows); }

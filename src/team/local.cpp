@@ -43,6 +43,4 @@ Part& LocalTeam::part_in(const std::shared_ptr<const AffineMap>& units) {
 
 Answer LocalTeam::ask(const Request& request) { return answer(request.question, part_in(request.units)); }
 
-void LocalTeam::forget() { part_.reset(); }
-
 }  // namespace mixseed

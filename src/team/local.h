@@ -17,11 +17,10 @@ class LocalTeam : public Team {
 
   Answer ask(const Request& request) override;
   Pool& pool() const override { return pool_; }
-  std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
+  std::unique_ptr<Team> local_team(const DataView& rows) const override {
+    return std::make_unique<LocalTeam>(rows, pool_);
+  }
   std::unique_ptr<Team> twin(Pool& pool) const override { return std::make_unique<LocalTeam>(view_, pool, offset_); }
-
-  // Drops the caches of earlier answers; answers do not change.
-  void forget();
 
  private:
   std::unique_ptr<ViewRows> rows_in(const AffineMap& units);

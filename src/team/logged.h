@@ -22,7 +22,7 @@ class LoggedTeam : public Team {
   Answer ask(const Request& request) override;
   Pool& pool() const override { return asked_.pool(); }
   // Questions to samples are not logged: they are cheap to ask again.
-  std::unique_ptr<Team> here(const DataView& rows) const override { return asked_.here(rows); }
+  std::unique_ptr<Team> local_team(const DataView& rows) const override { return asked_.local_team(rows); }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
   void add_passed_rows(std::size_t rows) const override { asked_.add_passed_rows(rows); }
 

@@ -79,7 +79,7 @@ Answer RemoteTeam::ask(const Request& request) {
   for (const Bytes& answer : ask_(message)) take(request, question, answer, all);
   std::uint64_t rows = 0;
   for (const Subtree& subtree : all) rows += subtree.rows;
-  Answer answer = whole(std::move(all));
+  Answer answer = answer_of(std::move(all));
   if (const auto* inspection = std::get_if<Inspection>(&answer)) columns_ = inspection->low.size();
   if (!rows_) rows_ = rows;
   if (rows != *rows_) {

@@ -10,7 +10,9 @@ namespace mixseed {
 class SerialTeam : public Team {
  public:
   Pool& pool() const override { return pool_; }
-  std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
+  std::unique_ptr<Team> local_team(const DataView& rows) const override {
+    return std::make_unique<LocalTeam>(rows, pool_);
+  }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
 
  protected:

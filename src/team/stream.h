@@ -18,7 +18,7 @@ class StreamTeam : public SerialTeam {
   Answer ask(const Request& request) override {
     std::vector<Subtree> subtrees = rows_.answer(request);
     if (subtrees.empty()) throw Error(ErrorCode::input, "there are no rows");
-    return whole(std::move(subtrees));
+    return answer_of(std::move(subtrees));
   }
 
  private:

@@ -41,7 +41,7 @@ class StreamWorkerRows::Piece {
     Answer result = mixseed::answer(question, part_);
     if (uses_order(question)) essence_ = part_.grouping.essence();
     part_.grouping = {};
-    part_.forget_proximity();
+    part_.forget_bounds();
     return result;
   }
 

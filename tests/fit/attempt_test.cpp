@@ -53,7 +53,7 @@ TEST(Attempt, SeedsOfSeveralNumbersAreThoseOfEachAlone) {
 TEST(Attempt, WithoutAFiniteLikelihoodItIsAFailure) {
   Attempt attempt;
   EXPECT_NO_THROW(check_finite(attempt));
-  attempt.story.final_log_likelihood = std::nan("");
+  attempt.restart.final_log_likelihood = std::nan("");
   EXPECT_EQ(message(ErrorCode::failed, [&] { check_finite(attempt); }),
             "em has ended without a finite likelihood: scale data and weights to ordinary numbers");
 }

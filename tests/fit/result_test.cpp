@@ -13,7 +13,7 @@ Task three_attempts() {
   Task task{2, Pipeline::parse("kmeans++"), {}, std::vector<Attempt>(3), std::vector<std::exception_ptr>(3)};
   const double objectives[] = {-2, -1, -1.00005};
   for (std::size_t r = 0; r < 3; ++r) {
-    task.attempts[r].story.final_log_likelihood = task.attempts[r].story.penalised_log_likelihood = objectives[r];
+    task.attempts[r].restart.final_log_likelihood = task.attempts[r].restart.penalised_log_likelihood = objectives[r];
     task.attempts[r].initial = task.attempts[r].model = kTwo;
     task.attempts[r].log_likelihood = 10 * objectives[r];
   }

@@ -133,7 +133,7 @@ TEST(ShortRuns, ThatEmCollapsesIsSearchedOnceMore) {
                     {1, 0, 0, 1, 1, 0, 0, 1, 40, 0, 0, 40, 1e-9, 0, 0, 1e-9}};
   const auto collapsed = [&](const char* method, const Journal::Enough& enough = {}) {
     return refine_after_short_runs(datasets, {bad, {}, 0}, Pipeline::parse(method), {}, Rng(1), {}, enough)
-        .story.collapsed;
+        .restart.collapsed;
   };
   EXPECT_EQ(collapsed("rehearse/uniform/em"), 1);
   EXPECT_EQ(collapsed("rehearse:kicks=1/uniform/em"), 0);

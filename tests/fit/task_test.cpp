@@ -45,7 +45,7 @@ TEST(Task, OfTheExtraAttemptsOnlyTheBestOfAllIsKept) {
   Task improved = task_with({ended_at(-3), ended_at(-2), ended_at(-4), ended_at(-1)});
   drop_extra_attempts(improved, 2);
   ASSERT_EQ(improved.attempts.size(), 3U);
-  EXPECT_EQ(best_attempt(improved).story.penalised_log_likelihood, -1);
+  EXPECT_EQ(best_attempt(improved).restart.penalised_log_likelihood, -1);
   EXPECT_EQ(improved.failures.size(), 3U);
 
   Task in_vain = task_with({ended_at(-3), ended_at(-1), ended_at(-2), ended_at(0, 1)});

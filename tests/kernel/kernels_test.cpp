@@ -42,7 +42,8 @@ Values everything(const Kernels& kernels, const Scattered& scattered, std::size_
   keep(moments);
   if (components.shape == kernel::Shape::triangular) {
     Values spread(kTile), planes(dim * kTile), covariances(dim * dim * kTile, 0.5);
-    kernels.see(components, 0, x.data(), covariances.data(), out.data(), spread.data(), planes.data(), scratch.data());
+    kernels.separate(components, 0, x.data(), covariances.data(), out.data(), spread.data(), planes.data(),
+                     scratch.data());
     keep(out);
     keep(spread);
     keep(planes);

@@ -24,13 +24,13 @@ Floats strips_of(std::size_t dim) {
 }
 
 // Positive numbers, and whole strips of zeros.
-Floats shares_of(std::size_t seed) {
+Floats responsibilities_of(std::size_t seed) {
   Rng rng(seed);
-  Floats shares(kStrips * kStrip);
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    shares[i] = i / kStrip % 3 == 1 ? 0 : static_cast<float>(rng.uniform());
+  Floats responsibilities(kStrips * kStrip);
+  for (std::size_t i = 0; i < responsibilities.size(); ++i) {
+    responsibilities[i] = i / kStrip % 3 == 1 ? 0 : static_cast<float>(rng.uniform());
   }
-  return shares;
+  return responsibilities;
 }
 
 // Components as floats.
@@ -52,15 +52,15 @@ struct Summed {
 
 Summed moments_of(const kernel::Kernels& by, std::size_t dim, Second second) {
   Rng rng(dim + 7);
-  const Floats strips = strips_of(dim), pivot = narrowed(normals(dim, rng)), shares = shares_of(1),
-               weights = shares_of(2);
+  const Floats strips = strips_of(dim), pivot = narrowed(normals(dim, rng)), responsibilities = responsibilities_of(1),
+               weights = responsibilities_of(2);
   Values units(dim + 1, 0.5);
   for (std::size_t j = 0; j <= dim; ++j) units[j] += static_cast<double>(j);
   const auto sums = [&](const Floats& rows, const Floats& about, const kernel::Kernels& kernels) {
     Values moments(kernel::moments_length(second, dim), 0.5);
     Floats scratch(kernel::line_scratch(dim));
-    kernels.add_line_moments(rows.data(), kStrips, dim, shares.data(), weights.data(), about.data(), units.data(),
-                             second, moments.data(), scratch.data());
+    kernels.add_line_moments(rows.data(), kStrips, dim, responsibilities.data(), weights.data(), about.data(),
+                             units.data(), second, moments.data(), scratch.data());
     return moments;
   };
   Floats absolute(strips.size());

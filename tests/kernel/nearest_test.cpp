@@ -48,7 +48,7 @@ struct Known {
   Values near = Values(kTile, kInfinity), m = Values(kTile, kInfinity), least = Values(99, kInfinity);
   double farthest = 0, loosest = 0;
 
-  void look(const kernel::Spheres& spheres, const Numbers& list, const Values& x, bool afresh = false) {
+  void look(const kernel::SphericalComponents& spheres, const Numbers& list, const Values& x, bool afresh = false) {
     kernel::Nearest state{labels.data(), tight.data(), near.data(), m.data(), 0, 0};
     tested->nearest(spheres, list.data(), list.size(), x.data(), afresh, state, least.data());
     farthest = state.farthest;
@@ -56,7 +56,7 @@ struct Known {
   }
 };
 
-Exact squared_distance(const kernel::Spheres& spheres, std::size_t k, const Values& x, std::size_t i) {
+Exact squared_distance(const kernel::SphericalComponents& spheres, std::size_t k, const Values& x, std::size_t i) {
   Exact sum = 0;
   for (std::size_t j = 0; j < spheres.dim; ++j) {
     sum += std::pow(Exact{x[j * kTile + i]} - spheres.means[k * spheres.dim + j], 2);
@@ -72,7 +72,7 @@ TEST_P(EveryKernel, NearestKeepsTheNearestMeanAndTheSmallestMahalanobisDistance)
     const Values means = normals(count * dim, rng), x = normals(dim * kTile, rng);
     Values precisions;
     for (std::size_t k = 0; k < count; ++k) precisions.push_back(0.5 + rng.uniform());
-    const kernel::Spheres spheres{dim, means.data(), precisions.data()};
+    const kernel::SphericalComponents spheres{dim, means.data(), precisions.data()};
     Known known, at_once, afresh;
     for (const Numbers& list : {Numbers{1, 4, 8}, Numbers{0}, Numbers{}, Numbers{2, 3, 4, 7}}) {
       known.look(spheres, list, x);
@@ -105,7 +105,7 @@ TEST_P(EveryKernel, NearestKeepsTheNearestMeanAndTheSmallestMahalanobisDistance)
 TEST_P(EveryKernel, NearestSaysHowNearTheNearestRowIsToEveryMeanListed) {
   Rng rng(8);
   const Values means = normals(3 * 7, rng), x = normals(3 * kTile, rng), precisions(7, 1.0);
-  const kernel::Spheres spheres{3, means.data(), precisions.data()};
+  const kernel::SphericalComponents spheres{3, means.data(), precisions.data()};
   const Numbers list{0, 2, 3, 4, 5, 6};
   Known known;
   known.least[1] = 0;  // of another tile
@@ -120,7 +120,7 @@ TEST_P(EveryKernel, NearestSaysHowNearTheNearestRowIsToEveryMeanListed) {
 
 TEST_P(EveryKernel, NearestGivesATieToTheLowestMean) {
   const Values means{1, -1, 3, 1, -1}, precisions{1, 1, 1, 1, 0.5}, x(kTile, 0.0);
-  const kernel::Spheres spheres{1, means.data(), precisions.data()};
+  const kernel::SphericalComponents spheres{1, means.data(), precisions.data()};
   for (const Numbers& list :
        {Numbers{0, 1, 2, 3, 4}, Numbers{3, 2, 1, 4}, Numbers{1, 0, 4}, Numbers{4}, Numbers{2, 4, 0}}) {
     Known known, one_by_one;

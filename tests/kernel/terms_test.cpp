@@ -159,7 +159,7 @@ TEST_P(EveryKernel, AComponentIsSeenFromOthersAtItsDistanceThroughItsPlane) {
       covariances[at] = roots[j * kTile + lane] * roots[l * kTile + lane] + (j == l ? 1 : 0);
     }
     Values distance(kTile), spread(kTile), planes(dim * kTile), scratch(dim * kTile);
-    tested->see(c, 1, x.data(), covariances.data(), distance.data(), spread.data(), planes.data(), scratch.data());
+    tested->separate(c, 1, x.data(), covariances.data(), distance.data(), spread.data(), planes.data(), scratch.data());
     const double* factor = c.factors + c.factor_stride;
     for (std::size_t i = 0; i < kTile; ++i) {
       std::vector<Exact> z(dim), w(dim);

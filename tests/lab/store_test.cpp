@@ -60,9 +60,9 @@ TEST(Store, KeepsTheFirstOfTwoRunsWithOneKey) {
   store.add({run_with("a", "m", 1, 1)});
   EXPECT_EQ(store.add({run_with("a", "m", 1, 2), run_with("a", "m", 2, 3)}), 1u);
   EXPECT_EQ(store.runs("1.2.3", RuleSet::standard)[0].outcome.final, 1);
-  EXPECT_EQ(store.known("a", "1.2.3").size(), 2u);
-  EXPECT_TRUE(store.known("a", "1.2.3").contains({"m", RuleSet::standard, 2}));
-  EXPECT_TRUE(store.known("b", "1.2.3").empty());
+  EXPECT_EQ(store.finished_runs("a", "1.2.3").size(), 2u);
+  EXPECT_TRUE(store.finished_runs("a", "1.2.3").contains({"m", RuleSet::standard, 2}));
+  EXPECT_TRUE(store.finished_runs("b", "1.2.3").empty());
 }
 
 TEST(Store, HasOneWriterAtATime) {

@@ -50,12 +50,12 @@ void for_each_term(const Ready& in, const Density& density, const Visit& visit) 
     }
     Terms terms(density.size(), density.dim());
     for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
-      terms.look(density.components(), block, first);
+      terms.compute(density.components(), block, first);
       ASSERT_EQ(terms.count(), density.size());
       for (std::size_t k = 0; k < density.size(); ++k) {
         ASSERT_EQ(terms.number(k), k);
         for (std::size_t i = first; i < std::min(first + kernel::kTile, block.rows); ++i) {
-          visit(block.first + i, k, distances[k][i], terms.of(k)[i - first]);
+          visit(block.first + i, k, distances[k][i], terms.values(k)[i - first]);
         }
       }
     }
@@ -139,7 +139,7 @@ TEST(Terms, LargestTermsAndResponsibilitiesAreThoseOfTheRows) {
     for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
       std::uint32_t labels[kernel::kTile];
       double best[kernel::kTile], log_density[kernel::kTile];
-      terms.look(density.components(), block, first);
+      terms.compute(density.components(), block, first);
       terms.argmax(labels, best);
       terms.normalise(log_density);
       for (std::size_t i = first; i < std::min(first + kernel::kTile, block.rows); ++i) {
@@ -154,7 +154,7 @@ TEST(Terms, LargestTermsAndResponsibilitiesAreThoseOfTheRows) {
         EXPECT_NEAR(log_density[i - first], std::log(sum), 1e-10 * (1 + std::abs(largest)));
       }
       terms.clear(2);
-      for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(terms.of(s)[2], 0);
+      for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(terms.values(s)[2], 0);
     }
   });
 }

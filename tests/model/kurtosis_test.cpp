@@ -33,7 +33,7 @@ TEST(WhiteRows, HaveVarianceOneAlongEveryAxis) {
     Row axis(3, 0.0);
     axis[a] = 1;
     double square = 0;
-    for (const double y : Z.along(axis)) square += y * y / 500;
+    for (const double y : Z.projections(axis)) square += y * y / 500;
     EXPECT_NEAR(square, 1, 1e-9);
   }
 }

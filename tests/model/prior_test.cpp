@@ -84,7 +84,7 @@ TEST(Prior, IsTheLogLikelihoodOfRowsWithItsCovarianceAboutEveryMean) {
 TEST(Prior, OfNoRowsChangesNothing) {
   const Ready ready(blobs(100, 2, 2));
   const Prior none(ready.X.summary(), 0, 2);
-  EXPECT_TRUE(none.nothing());
+  EXPECT_TRUE(none.empty());
   EXPECT_EQ(none.log_likelihood(two_components(2)), 0);
   const Moments moments = expected(ready.X, two_components(2), Moments::Second::full, Rules::standard);
   Repairs repairs;

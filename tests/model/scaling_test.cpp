@@ -24,7 +24,7 @@ AffineMap mixing() {
 
 Values seen(const AffineMap& units, const Values& row) {
   Values out(row.size());
-  units.see(row.data(), row.size(), out.data());
+  units.apply(row.data(), row.size(), out.data());
   return out;
 }
 

@@ -7,11 +7,13 @@
 #include "pass/mixture_from_centers.h"
 #include "pass/nearest_mean_bounds.h"
 #include "support/blobs.h"
+#include "support/teams.h"
 
 namespace mixseed {
 namespace {
 
 using testing::blobs;
+using testing::ForgettingTeam;
 using testing::Ready;
 using Values = std::vector<double>;
 
@@ -46,7 +48,7 @@ void check_steps(const Ready& in, const Ready& S, std::size_t K, Rules rules) {
     const Mixture before = growing.mixture();
     if (before.size() > 1) {
       MinDistanceCache plain;
-      expect_close(min_mahalanobis(S.part, before), plain.of(S.part, before), 1e-9, "distance of row");
+      expect_close(min_mahalanobis(S.part, before), plain.update(S.part, before), 1e-9, "distance of row");
     }
     const auto p = draw_row(in.X, rng).values;
     Centers centers{in.X.dim(), before.means};
@@ -107,15 +109,18 @@ TEST(GrowingMixture, HasTheSameBitsForAnyNumberOfThreads) {
 // What is kept between two questions may be lost at any time.
 TEST(GrowingMixture, HasTheSameBitsWhenEverythingIsForgottenNowAndThen) {
   const auto grown = [](int every) {
-    const Ready in(blobs(20000, 3, 40), 2);
+    const Data data = blobs(20000, 3, 40);
+    Pool pool(2);
+    ForgettingTeam team(data.view, pool);
+    const Dataset X(team);
     Rng rng(3);
     Repairs repairs;
-    GrowingMixture growing(in.X, 45, Rules::standard, repairs);
+    GrowingMixture growing(X, 45, Rules::standard, repairs);
     for (int step = 1; growing.mixture().size() < 45; ++step) {
-      const ChosenRow row = step % 3 ? draw_row(in.X, growing.mixture(), rng) : draw_row(in.X, rng);
-      if (every && step % every == 0) in.team.forget();
+      const ChosenRow row = step % 3 ? draw_row(X, growing.mixture(), rng) : draw_row(X, rng);
+      if (every && step % every == 0) team.forget();
       growing.add(row.values, repairs);
-      if (every && step % (every + 1) == 0) in.team.forget();
+      if (every && step % (every + 1) == 0) team.forget();
     }
     return growing.mixture();
   };
@@ -131,22 +136,22 @@ Moments answer_without_bounds(const Grow& question, Part& part) {
   Grouping grouping;
   grouping.arrange(part, question.sorted_by);
   const auto make = [&] { return Moments(K, part.dim(), Moments::Second::diagonal, pivots); };
-  part.make_rooms_for(K);
+  part.prepare_tile_scratch(K);
   const auto sum_up = [&](std::size_t window, Moments& sums) {
     const std::size_t end = std::min(part.rows().blocks(), (window + 1) * kBlocksOfWindow);
     for (std::size_t number = window * kBlocksOfWindow; number < end; ++number) {
       part.with_block(number, grouping.order(), nullptr, [&](const Block& block) {
-        part.with_room(K, [&](TileRoom& room) {
+        part.with_tile_scratch(K, [&](TileScratch& scratch) {
           for (std::size_t first = 0; first < block.rows; first += kernel::kTile) {
             std::uint32_t labels[kernel::kTile];
             double best[kernel::kTile];
-            room.terms.look(density.components(), block, first);
-            room.terms.argmax(labels, best);
+            scratch.terms.compute(density.components(), block, first);
+            scratch.terms.argmax(labels, best);
             for (std::size_t i = first; i < std::min(block.rows, first + kernel::kTile); ++i) {
-              room.shares.add(labels[i - first], i, 1.0);
+              scratch.row_lists.add(labels[i - first], i, 1.0);
             }
           }
-          room.shares.flush(block, sums);
+          scratch.row_lists.flush(block, sums);
         });
       });
     }

@@ -19,11 +19,11 @@ struct Walk {
   explicit Walk(const Ready& rows) : in(rows) {}
 
   template <typename Look>
-  void run(NearestMeanBounds& proximity, std::size_t K, const Look& look) {
+  void run(NearestMeanBounds& bounds, std::size_t K, const Look& look) {
     while (variances.size() < K) {
       const Values row = draw_row(in.X, rng).values;
       means.insert(means.end(), row.begin(), row.end());
-      if (!variances.empty()) proximity.assign(means);
+      if (!variances.empty()) bounds.assign(means);
       variances.push_back(1);
       // Some stay as they are, some hardly move, some go far.
       for (std::size_t at = 0; at < means.size(); ++at) {
@@ -32,8 +32,8 @@ struct Walk {
         means[at] += (k % 2 ? 0.01 : 1.0) * rng.normal();
         variances[k] = 0.2 + rng.uniform();
       }
-      proximity.follow(means, variances);
-      look(proximity);
+      bounds.follow(means, variances);
+      look(bounds);
     }
   }
 
@@ -45,9 +45,9 @@ struct Walk {
 TEST(NearestMeanBounds, FindsTheSmallestDistanceOfEveryRowWhereverTheMeansHaveGone) {
   for (const Data& data : {blobs(1003, 3, 9), blobs(20001, 2, 30), blobs(300, 12, 4)}) {
     const Ready in(data);
-    NearestMeanBounds proximity(in.part, 70);
+    NearestMeanBounds bounds(in.part, 70);
     Walk walk(in);
-    walk.run(proximity, 70, [&](const NearestMeanBounds& found) {
+    walk.run(bounds, 70, [&](const NearestMeanBounds& found) {
       for (std::size_t i = 0; i < in.X.size(); i += 7) {
         const Values x = in.row(i);
         double least = std::numeric_limits<double>::infinity();
@@ -67,7 +67,7 @@ TEST(NearestMeanBounds, MakesRoomForWhatAHintSaysWithinLimits) {
   const auto most_after = [](std::uint64_t hint) {
     const Ready in(blobs(40, 2, 1));
     answer(Grow{{0, 0, 1, 1}, {0, 0, 1, 1}, nullptr, hint}, in.part);
-    return in.part.proximity->most();
+    return in.part.nearest_mean_bounds->most();
   };
   EXPECT_EQ(most_after(0), 2u);
   EXPECT_EQ(most_after(30), 30u);
@@ -78,9 +78,9 @@ TEST(NearestMeanBounds, HasTheSameBitsWithFewerBounds) {
   const Ready in(blobs(5000, 3, 20));
   std::vector<Values> found;
   for (const std::size_t most_bounds : {NearestMeanBounds::kMostBounds, std::size_t{20000}, std::size_t{1}}) {
-    NearestMeanBounds proximity(in.part, 40, most_bounds);
-    Walk(in).run(proximity, 40, [](const NearestMeanBounds&) {});
-    found.push_back(proximity.min_mahalanobis());
+    NearestMeanBounds bounds(in.part, 40, most_bounds);
+    Walk(in).run(bounds, 40, [](const NearestMeanBounds&) {});
+    found.push_back(bounds.min_mahalanobis());
   }
   EXPECT_EQ(found[1], found[0]);
   EXPECT_EQ(found[2], found[0]);

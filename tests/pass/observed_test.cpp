@@ -114,7 +114,7 @@ TEST(Observed, FactsOfAColumnAreThoseOfItsNumbers) {
   const double none = std::nan("");
   const std::vector<double> values{1, 5, 3, none, 5, 9}, weights{1, 2, 1};
   const DataView view = DataView(values.data(), 3, 2).with_weights(weights.data());
-  const DataSummary summary = facts_by_column(ObservedRows(view, true));
+  const DataSummary summary = summary_by_column(ObservedRows(view, true));
   EXPECT_EQ(summary.mean, (std::vector<double>{3, 7}));
   EXPECT_EQ(summary.covariance, (std::vector<double>{2, 0, 0, 4}));
 }

@@ -52,6 +52,7 @@ TEST(Iterate, TurnsDownAStepThatLowersTheObjectiveAndKeepsTheLastModel) {
   EXPECT_EQ(end.last_objective, -4);
   EXPECT_EQ(end.rounds, 3);
   EXPECT_TRUE(end.converged);
+  ASSERT_EQ(hill.journal.trace().size(), 4U);
   for (std::size_t i = 1; i < hill.journal.trace().size(); ++i) {
     EXPECT_GE(hill.journal.trace()[i].objective, hill.journal.trace()[i - 1].objective);
   }

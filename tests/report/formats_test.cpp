@@ -10,13 +10,14 @@ namespace {
 // A report with parts of every kind.
 Section example() {
   Section report{.key = "run", .title = "rows.csv"};
-  report.add(Fact{"version", "", "1.0", For::programs});
+  report.add(Fact{"version", "", "1.0", Audience::programs});
   report.add(Fact{"seed", "seed", 7});
-  report.add(Fact{"", "em", "3 rounds", For::people});
-  report.add(Fact{"end.value", "", -0.125, For::programs});
-  report.add(Fact{"end.error", "", Missing(), For::programs});
+  report.add(Fact{"", "em", "3 rounds", Audience::people});
+  report.add(Fact{"end.value", "", -0.125, Audience::programs});
+  report.add(Fact{"end.error", "", Missing(), Audience::programs});
   Sheet sheet{.key = "methods", .title = "Methods", .notes = {"2 of 2"}};
-  sheet.columns = {{"method", "method", For::all, Align::left}, {"mean", "mean"}, {"exact", "", For::programs}};
+  sheet.columns = {
+      {"method", "method", Audience::all, Align::left}, {"mean", "mean"}, {"exact", "", Audience::programs}};
   sheet.rows = {{"a_b", fixed(1.0 / 3, 2), 100000.0}, {"naïve, or \"not\"", Missing(), Cell()}};
   report.add(std::move(sheet));
   report.add(Note{"Use a_b."});
@@ -117,7 +118,7 @@ TEST(Csv, AListIsOneTableWithTheFactsOfItsItemsInFront) {
 TEST(Markdown, BarsAreEscapedAndAlignmentIsKept) {
   Section report;
   Sheet sheet{.title = "t", .notes = {"n"}};
-  sheet.columns = {{"a", "a", For::all, Align::left}, {"b", "b"}};
+  sheet.columns = {{"a", "a", Audience::all, Align::left}, {"b", "b"}};
   sheet.rows = {{"x", "1 | 2"}};
   report.add(sheet);
   EXPECT_EQ(as_markdown(report), "**t**\n\n| a | b |\n|---|---:|\n| x | 1 \\| 2 |\n\nn\n");
@@ -126,7 +127,7 @@ TEST(Markdown, BarsAreEscapedAndAlignmentIsKept) {
 TEST(Latex, SpecialLettersAreEscaped) {
   Section report;
   Sheet sheet{.title = "100 %"};
-  sheet.columns = {{"a", "a_b", For::all, Align::left}, {"b", "b"}};
+  sheet.columns = {{"a", "a_b", Audience::all, Align::left}, {"b", "b"}};
   sheet.rows = {{"x^2 & \\y", "1 \u00b1 2"}};
   report.add(sheet);
   EXPECT_EQ(as_latex(report),

@@ -95,8 +95,8 @@ TEST(ViewRows, WithMixedColumnsAreTheSameBlockByBlockAndRowByRow) {
   units.to = {0, 10};
   const ViewRows rows(data.view, units);
   EXPECT_EQ(rows.row(1), (Values{2 + 2 * 3, 10 - 3}));
-  Landing landing;
-  const Block block = rows.load(0, {2, 1, 0}, landing);
+  BlockBuffer buffer;
+  const Block block = rows.load(0, {2, 1, 0}, buffer);
   EXPECT_EQ(Values(block.row.base, block.row.base + 6), (Values{16, 4, 8, 7, 2, 9}));
 }
 

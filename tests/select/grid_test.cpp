@@ -72,8 +72,8 @@ TEST(SampleGrid, TheSeedsOfManyRowsAreNearTheirOptima) {
   ASSERT_TRUE(seed_from_sample(restarts, tasks));
   restarts.refine_all(tasks);
   for (const Task& task : tasks) {
-    const Restart& story = best_attempt(task).story;
-    EXPECT_LT(story.final_log_likelihood - story.initial_log_likelihood, 1e-3);
+    const Restart& restart = best_attempt(task).restart;
+    EXPECT_LT(restart.final_log_likelihood - restart.initial_log_likelihood, 1e-3);
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-double objective(const Task& task) { return best_attempt(task).story.penalised_log_likelihood; }
+double objective(const Task& task) { return best_attempt(task).restart.penalised_log_likelihood; }
 
 std::vector<Task> two_and_three(const std::string& two, const std::string& three) {
   return {{2, Pipeline::parse(two), {}, {}, {}}, {3, Pipeline::parse(three), {}, {}, {}}};

@@ -12,8 +12,8 @@ namespace mixseed::testing {
 
 inline Attempt ended_at(double objective, std::size_t collapsed = 0) {
   Attempt attempt;
-  attempt.story.penalised_log_likelihood = objective;
-  attempt.story.collapsed = collapsed;
+  attempt.restart.penalised_log_likelihood = objective;
+  attempt.restart.collapsed = collapsed;
   return attempt;
 }
 

@@ -12,13 +12,31 @@
 
 namespace mixseed::testing {
 
-// Drops its caches before half of the questions, at random.
-class ForgetfulTeam : public LocalTeam {
+// A team that can drop all caches of earlier answers.
+class ForgettingTeam : public Team {
  public:
-  using LocalTeam::LocalTeam;
+  ForgettingTeam(const DataView& view, Pool& pool, std::size_t offset = 0)
+      : view_(view), pool_(pool), offset_(offset), team_(std::make_unique<LocalTeam>(view, pool, offset)) {}
+  void forget() { team_ = std::make_unique<LocalTeam>(view_, pool_, offset_); }
+  Answer ask(const Request& request) override { return team_->ask(request); }
+  Pool& pool() const override { return pool_; }
+  std::unique_ptr<Team> local_team(const DataView& rows) const override { return team_->local_team(rows); }
+  std::unique_ptr<Team> twin(Pool& pool) const override { return team_->twin(pool); }
+
+ private:
+  DataView view_;
+  Pool& pool_;
+  std::size_t offset_;
+  std::unique_ptr<LocalTeam> team_;
+};
+
+// Drops its caches before half of the questions, at random.
+class ForgetfulTeam : public ForgettingTeam {
+ public:
+  using ForgettingTeam::ForgettingTeam;
   Answer ask(const Request& request) override {
     if (rng_.below(2) == 0) forget();
-    return LocalTeam::ask(request);
+    return ForgettingTeam::ask(request);
   }
 
  private:
@@ -51,12 +69,14 @@ class PartsTeam : public Team {
         [](Answer& left, Answer&& right) { merge(left, std::move(right)); });
   }
   Pool& pool() const override { return pool_; }
-  std::unique_ptr<Team> here(const DataView& rows) const override { return std::make_unique<LocalTeam>(rows, pool_); }
+  std::unique_ptr<Team> local_team(const DataView& rows) const override {
+    return std::make_unique<LocalTeam>(rows, pool_);
+  }
   std::unique_ptr<Team> twin(Pool&) const override { return nullptr; }
 
  private:
   Pool& pool_;
-  std::vector<std::unique_ptr<LocalTeam>> parts_;
+  std::vector<std::unique_ptr<ForgetfulTeam>> parts_;
   Rng rng_{6};
 };
 

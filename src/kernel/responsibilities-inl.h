@@ -1,10 +1,10 @@
 // Responsibilities and the largest term, tile by tile.
 // Included once per instruction set, hence the guard that toggles.
-#if defined(MIXSEED_KERNEL_SHARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef MIXSEED_KERNEL_SHARES_INL_H_
-#undef MIXSEED_KERNEL_SHARES_INL_H_
+#if defined(MIXSEED_KERNEL_RESPONSIBILITIES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef MIXSEED_KERNEL_RESPONSIBILITIES_INL_H_
+#undef MIXSEED_KERNEL_RESPONSIBILITIES_INL_H_
 #else
-#define MIXSEED_KERNEL_SHARES_INL_H_
+#define MIXSEED_KERNEL_RESPONSIBILITIES_INL_H_
 #endif
 
 #include <cstring>

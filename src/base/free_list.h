@@ -9,11 +9,11 @@
 namespace mixseed {
 
 template <typename Object>
-class Spare {
+class FreeList {
  public:
   // Calls use(Object&) with an object that no other thread has; make() -> std::unique_ptr<Object> if none is free.
   template <typename Make, typename Use>
-  void with(const Make& make, const Use& use) {
+  void lend(const Make& make, const Use& use) {
     std::unique_ptr<Object> object;
     {
       const std::lock_guard lock(mutex_);
