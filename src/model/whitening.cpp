@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace mixseed {
 
@@ -34,6 +35,16 @@ void Whitening::transform(const DataView& rows, std::size_t i, double* to) const
     const double x = rows.at(i, j) - mean[j];
     for (std::size_t a = 0; a < size; ++a) to[a] += axes[a * D + j] * x;
   }
+}
+
+Data whitened_rows(const DataView& rows, const Whitening& white) {
+  const std::size_t columns = std::max<std::size_t>(1, white.size);
+  std::vector<double> values(rows.rows() * columns, 0.0), weights;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    white.transform(rows, i, values.data() + i * columns);
+    weights.push_back(rows.weight(i));
+  }
+  return Data::from(std::move(values), rows.rows(), columns).weighted(std::move(weights));
 }
 
 }  // namespace mixseed

@@ -25,4 +25,7 @@ struct Whitening {
 };
 Whitening whitening_of(const DataSummary& summary);
 
+// All rows in these coordinates, with their weights; one column of zeros if every direction is flat.
+Data whitened_rows(const DataView& rows, const Whitening& white);
+
 }  // namespace mixseed

@@ -7,13 +7,6 @@
 namespace mixseed {
 namespace {
 
-// All rows in these coordinates.
-Data whitened_rows(const DataView& rows, const Whitening& white) {
-  std::vector<double> values(rows.rows() * white.size);
-  for (std::size_t i = 0; i < rows.rows(); ++i) white.transform(rows, i, values.data() + i * white.size);
-  return Data::from(std::move(values), rows.rows(), white.size);
-}
-
 using Row = std::vector<double>;
 
 TEST(Whitening, GivesRowsWithTheIdentityAsCovariance) {
@@ -35,9 +28,14 @@ TEST(Whitening, LeavesOutDirectionsInWhichNothingVaries) {
   EXPECT_EQ(whitening_of(flat.X.summary()).size, 1U);
 }
 
-TEST(Whitening, HasNoDirectionsIfAllRowsAreEqual) {
-  const testing::Ready ready(Data::from(Row{1, 2, 1, 2, 1, 2}, 3, 2));
-  EXPECT_EQ(whitening_of(ready.X.summary()).size, 0U);
+TEST(Whitening, KeepsWeightsAndGivesConstantRowsOneColumnOfZeros) {
+  const testing::Ready ready(Data::from(Row{1, 2, 1, 2, 1, 2}, 3, 2).weighted({1, 2, 3}));
+  const Data white = whitened_rows(ready.data.view, whitening_of(ready.X.summary()));
+  ASSERT_EQ(white.view.columns(), 1U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(white.view.at(i, 0), 0);
+    EXPECT_EQ(white.view.weight(i), static_cast<double>(i + 1));
+  }
 }
 
 }  // namespace
