@@ -29,6 +29,9 @@ CHECKED = [
     GaussianMixtureRegressor(2, noise=True),
 ]
 
+# Since scikit-learn 1.6 this check has 15 rows of 30 columns: predictions from singular covariances amplify rounding.
+SINGULAR_CHECKS = {"check_sample_weight_equivalence_on_dense_data"}
+
 
 @parametrize_with_checks(CHECKED)
 def test_scikit_learns_checks_of_a_regressor(estimator, check):
@@ -37,9 +40,9 @@ def test_scikit_learns_checks_of_a_regressor(estimator, check):
         try:
             check(estimator)
         except AssertionError:
-            if estimator.n_components == 1 or check.func.__name__ not in WEIGHT_CHECKS:
+            if check.func.__name__ not in (SINGULAR_CHECKS if estimator.n_components == 1 else WEIGHT_CHECKS):
                 raise
-            pytest.xfail("a start by draws is not the same for weights and for repeated rows")
+            pytest.xfail("a start by draws, or singular covariances, differ for weights and for repeated rows")
 
 
 @pytest.mark.parametrize(("n_components", "excused"), [(1, False), (2, True), ((1, 2), True)])
@@ -104,6 +107,17 @@ def test_one_component_is_linear_regression():
     np.testing.assert_allclose(means, line.predict(X), rtol=1e-9)
     np.testing.assert_allclose(deviations, np.sqrt(np.mean((y - line.predict(X)) ** 2)), rtol=1e-9)
     assert regressor.score(X, y) == pytest.approx(line.score(X, y))
+
+
+def test_with_one_component_weights_are_repeated_rows():
+    X, y = bent(100)
+    weights, order = np.random.RandomState(0).randint(0, 4, 100), np.random.RandomState(1).permutation(100)
+    weighted = GaussianMixtureRegressor(1).fit(X[order], y[order], sample_weight=weights[order])
+    repeated = GaussianMixtureRegressor(1).fit(X.repeat(weights, axis=0), y.repeat(weights, axis=0))
+    np.testing.assert_allclose(weighted.predict(X), repeated.predict(X), rtol=1e-10, atol=1e-12)
+    assert weighted.score(X, y, sample_weight=weights) == pytest.approx(
+        repeated.score(X.repeat(weights, axis=0), y.repeat(weights, axis=0)), abs=1e-10
+    )
 
 
 def test_a_bend_is_found_by_bic_and_beats_a_line():
