@@ -17,6 +17,7 @@ from ._gaussian_mixture import GaussianMixture
 from ._laboratory import Comparison, compare, generate
 from ._matching import Matching, match
 from ._mclust import BicTable, MclustResult, mclust
+from ._regressor import GaussianMixtureRegressor
 from ._replay import Replay, replay
 from ._rounds import merge, summarize, update
 from ._selection import Selection
@@ -32,6 +33,7 @@ __all__ = [
     "DataWarning",
     "Comparison",
     "GaussianMixture",
+    "GaussianMixtureRegressor",
     "Matching",
     "MclustResult",
     "Part",

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _core
-from ._arguments import rows_of, seed_of, threads_of, weights_of
+from ._arguments import generator_of, rows_of, seed_of, threads_of, weights_of, whole_number
 from ._chunks import Chunks, checked_pieces, no_other_weights
+from ._conditional import imputations
 from ._model import Model
 
 Self = TypeVar("Self", bound="Evaluation")
@@ -46,17 +47,29 @@ class Evaluation(Model):
             return np.concatenate([ask(rows, threads, self.missing) for rows, _ in checked_pieces(self, X)])
         return ask(rows_of(self, X, reset=False), threads, self.missing)
 
-    def impute(self, X: Any) -> np.ndarray:
+    def impute(self, X: Any, n_draws: int | None = None, random_state: Any = None) -> np.ndarray:
         """The rows with every missing value (NaN) replaced by its mean given the observed values.
+
+        With `n_draws`, an array of shape (n_draws, n_samples, n_features): copies of the rows with random draws given the
+        observed values, for multiple imputation (docs/missing.md). `random_state` is by default that of the mixture.
 
         >>> import numpy as np, mixseed
         >>> mixture = mixseed.GaussianMixture.from_parameters([1.0], [[0.0, 1.0]], [[[1.0, 0.5], [0.5, 1.0]]])
         >>> mixture.impute([[2.0, np.nan], [np.nan, np.nan]])
         array([[2., 2.],
                [0., 1.]])
+        >>> mixture.impute([[2.0, np.nan], [np.nan, np.nan]], n_draws=5, random_state=0).shape
+        (5, 2, 2)
         """
         mixture = self._mixture()
-        return mixture.impute(rows_of(self, X, reset=False, allow_nan=True), threads_of(self.n_jobs))
+        X = rows_of(self, X, reset=False, allow_nan=True)
+        threads = threads_of(self.n_jobs)
+        if n_draws is None:
+            return mixture.impute(X, threads)
+        if getattr(self, "noise_", None) is not None:
+            raise ValueError("missing values: expected a mixture without noise")
+        random = generator_of(self.random_state if random_state is None else random_state)
+        return imputations(self, X, whole_number("n_draws", n_draws, 1), random, threads)
 
     def _criteria(self, X: Any, sample_weight: Any) -> dict[str, float]:
         mixture = self._mixture()
@@ -117,6 +130,8 @@ class Evaluation(Model):
 
     def conditional(self: Self, columns: Iterable[int | str], values: Iterable[float]) -> Self:
         """The mixture of the other columns, given that `columns` have `values`: its mean is a regression.
+
+        `GaussianMixtureRegressor.from_mixture` does this for many rows at once.
 
         >>> import numpy as np, mixseed
         >>> x = np.linspace(-1, 1, 200)

@@ -7,10 +7,18 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["BaseEstimator", "ConvergenceWarning", "DensityMixin", "NotFittedError", "check_is_fitted", "validate"]
+__all__ = [
+    "BaseEstimator",
+    "ConvergenceWarning",
+    "DensityMixin",
+    "NotFittedError",
+    "RegressorMixin",
+    "check_is_fitted",
+    "validate",
+]
 
 try:
-    from sklearn.base import BaseEstimator, DensityMixin
+    from sklearn.base import BaseEstimator, DensityMixin, RegressorMixin
     from sklearn.exceptions import ConvergenceWarning, NotFittedError
     from sklearn.utils.validation import check_is_fitted
 
@@ -36,6 +44,16 @@ except ImportError:
     class DensityMixin:  # type: ignore[no-redef]
         """Nothing: with scikit-learn it says what kind of estimator this is."""
 
+    class RegressorMixin:  # type: ignore[no-redef]
+        """The score of a regressor."""
+
+        def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+            """R², the mean over the outputs."""
+            y = np.asarray(y, dtype=np.float64)
+            errors = y - self.predict(X)  # type: ignore[attr-defined]
+            total = np.average((y - np.average(y, axis=0, weights=sample_weight)) ** 2, axis=0, weights=sample_weight)
+            return float(np.mean(1 - np.average(errors**2, axis=0, weights=sample_weight) / total))
+
     class BaseEstimator:  # type: ignore[no-redef]
         """Parameters are the arguments of ``__init__``."""
 
@@ -58,7 +76,7 @@ except ImportError:
             return f"{type(self).__name__}({inside})"
 
     def check_is_fitted(estimator: Any) -> None:
-        if not hasattr(estimator, "means_"):
+        if not any(hasattr(estimator, name) for name in ("means_", "mixture_")):
             raise NotFittedError(f"this {type(estimator).__name__} is not fitted yet: call fit first")
 
     def validate(  # type: ignore[misc]

@@ -104,6 +104,59 @@ def test_impute_gives_means_given_the_rest_and_leaves_what_is_there(gaps, fitted
     assert filled[i, gap] == pytest.approx((rest.weights_ * rest.means_[:, 0]).sum(), rel=1e-9)
 
 
+def test_draws_of_impute_have_the_conditional_moments_and_leave_what_is_there(gaps, fitted):
+    count = 4000
+    rows = gaps[:40].copy()
+    rows[0] = np.nan
+    drawn = fitted.impute(rows, n_draws=count, random_state=0)
+    there = ~np.isnan(rows)
+    assert drawn.shape == (count, 40, 3)
+    np.testing.assert_array_equal(drawn[:, there], np.repeat(rows[there][None], count, axis=0))
+    means = fitted.impute(rows)
+    deviations = drawn.std(axis=0)
+    assert np.all(np.abs(drawn.mean(axis=0) - means)[~there] < 5 * deviations[~there] / np.sqrt(count))
+    for i in range(1, 40):
+        if there[i].sum() in (1, 2):
+            rest = fitted.conditional(np.flatnonzero(there[i]).tolist(), rows[i, there[i]].tolist())
+            away = rest.means_ - rest.weights_ @ rest.means_
+            expected = np.einsum("k,kij->ij", rest.weights_, rest.covariances_) + (rest.weights_[:, None] * away).T @ away
+            found = np.atleast_2d(np.cov(drawn[:, i, ~there[i]].T))
+            np.testing.assert_allclose(found, expected, atol=0.12 * np.trace(expected))
+
+
+def test_a_row_without_values_is_drawn_from_the_mixture(fitted):
+    drawn = fitted.impute(np.full((20000, 3), np.nan), n_draws=1, random_state=3)[0]
+    np.testing.assert_allclose(drawn.mean(axis=0), fitted.weights_ @ fitted.means_, atol=0.08)
+    nearest = fitted.predict(drawn)
+    np.testing.assert_allclose(np.bincount(nearest) / 20000, fitted.weights_, atol=0.02)
+
+
+def test_draws_of_impute_depend_on_the_seed_alone_and_follow_the_rules_of_random_state(gaps, fitted):
+    first = fitted.impute(gaps, n_draws=2, random_state=7)
+    threads = GaussianMixture.from_parameters(fitted.weights_, fitted.means_, fitted.covariances_)
+    threads.set_params(n_jobs=2, random_state=7)
+    np.testing.assert_array_equal(threads.impute(gaps, n_draws=2), first)
+    there = ~np.isnan(gaps)
+    assert (fitted.impute(gaps, n_draws=2, random_state=8) != first)[:, ~there].all()
+    assert (first[0] != first[1])[~there].all()
+    with pytest.raises(ValueError, match="n_draws: expected a whole number"):
+        fitted.impute(gaps, n_draws=0)
+    noisy = GaussianMixture(2, noise=True, random_state=0).fit(gaps[~np.isnan(gaps).any(axis=1)])
+    with pytest.raises(ValueError, match="without noise"):
+        noisy.impute(gaps, n_draws=2)
+
+
+def test_draws_of_impute_keep_the_variance_that_means_lose():
+    rng = np.random.default_rng(4)
+    X = rng.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], size=4000)
+    gaps = X.copy()
+    gaps[::2, 1] = np.nan
+    mixture = GaussianMixture(1, missing="marginal").fit(gaps)
+    assert mixture.impute(gaps)[:, 1].var() < 0.8 * X[:, 1].var()
+    drawn = mixture.impute(gaps, n_draws=5, random_state=0)
+    np.testing.assert_allclose(drawn[:, :, 1].var(axis=1), X[:, 1].var(), rtol=0.1)
+
+
 def test_families_are_chosen_by_what_is_there(gaps):
     chosen = mixseed.select(gaps, [1, 2, 3], covariance_type=["EEE", "VVV"], missing="marginal", random_state=0)
     assert (chosen.best.covariance_type, chosen.n_components) in {("EEE", 2), ("tied", 2)}
