@@ -7,12 +7,29 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["BaseEstimator", "ConvergenceWarning", "DensityMixin", "NotFittedError", "check_is_fitted", "validate"]
+__all__ = [
+    "BaseEstimator",
+    "ClassifierMixin",
+    "ConvergenceWarning",
+    "DensityMixin",
+    "NotFittedError",
+    "check_is_fitted",
+    "labels_of",
+    "validate",
+]
 
 try:
-    from sklearn.base import BaseEstimator, DensityMixin
+    from sklearn.base import BaseEstimator, ClassifierMixin, DensityMixin
     from sklearn.exceptions import ConvergenceWarning, NotFittedError
+    from sklearn.utils import assert_all_finite, column_or_1d
+    from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted
+
+    def checked_labels(y: Any) -> np.ndarray:
+        labels = column_or_1d(y, warn=True)
+        assert_all_finite(labels)
+        check_classification_targets(labels)
+        return labels
 
     try:
         from sklearn.utils.validation import validate_data
@@ -36,6 +53,18 @@ except ImportError:
     class DensityMixin:  # type: ignore[no-redef]
         """Nothing: with scikit-learn it says what kind of estimator this is."""
 
+    class ClassifierMixin:  # type: ignore[no-redef]
+        """The share of rows that are predicted rightly."""
+
+        def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+            return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))  # type: ignore[attr-defined]
+
+    def checked_labels(y: Any) -> np.ndarray:
+        labels = np.asarray(y)
+        if labels.ndim != 1 or labels.dtype.kind in "fc" and not np.equal(np.mod(labels, 1), 0).all():
+            raise ValueError("y: expected a label for each row, as text or whole numbers")
+        return labels
+
     class BaseEstimator:  # type: ignore[no-redef]
         """Parameters are the arguments of ``__init__``."""
 
@@ -58,7 +87,7 @@ except ImportError:
             return f"{type(self).__name__}({inside})"
 
     def check_is_fitted(estimator: Any) -> None:
-        if not hasattr(estimator, "means_"):
+        if not hasattr(estimator, "means_") and not hasattr(estimator, "mixtures_"):
             raise NotFittedError(f"this {type(estimator).__name__} is not fitted yet: call fit first")
 
     def validate(  # type: ignore[misc]
@@ -81,3 +110,13 @@ except ImportError:
         elif names and names != list(getattr(estimator, "feature_names_in_", names)):
             raise ValueError(f"the columns are {names}, expected {list(estimator.feature_names_in_)} in this order")
         return X
+
+
+def labels_of(y: Any, rows: int) -> np.ndarray:
+    """The labels of the rows. Raises ValueError for another number of them, and for measurements instead of labels."""
+    if y is None:
+        raise ValueError("fit requires y to be passed, but the target y is None: expected the class of every row")
+    labels = checked_labels(y)
+    if len(labels) != rows:
+        raise ValueError(f"y: expected a label for each of {rows} rows, got {len(labels)} labels")
+    return labels

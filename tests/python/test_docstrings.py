@@ -50,7 +50,7 @@ def test_the_examples_of_a_document(document, tmp_path, monkeypatch):
 def test_every_public_name_says_what_it_does():
     for name in mixseed.__all__:
         assert name == "__version__" or getattr(mixseed, name).__doc__
-    for estimator in (mixseed.GaussianMixture, mixseed.AutoGaussianMixture):
+    for estimator in (mixseed.GaussianMixture, mixseed.AutoGaussianMixture, mixseed.GaussianMixtureClassifier):
         for name in dir(estimator):
             if not name.startswith(("_", "get_", "set_")):
                 assert getattr(estimator, name).__doc__, name
