@@ -7,7 +7,7 @@ import numpy as np
 import pandas
 import pytest
 from sklearn.base import clone, is_classifier
-from sklearn.datasets import load_iris, load_wine
+from sklearn.datasets import load_digits, load_iris, load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -88,6 +88,13 @@ def test_the_lower_bound_of_covariances_holds_in_each_class():
     assert found.score(X, SPECIES) > 0.95
     rounded = GaussianMixtureClassifier(1, covariance_type="full").fit(X, SPECIES)  # columns are recorded in steps of 0.1
     np.testing.assert_allclose(rounded.mixtures_[0].covariances_[0, 2, 2], 0.5 * 0.1**2, rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore::mixseed.CollapseWarning")
+def test_columns_that_are_constant_in_a_class_leave_quadratic_discriminant_analysis_usable():
+    X, y = load_digits(return_X_y=True)
+    found = GaussianMixtureClassifier(1, covariance_type="full").fit(X[:900], y[:900])
+    assert found.score(X[900:], y[900:]) > 0.95
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINES = {"dask": "distributed", "ray": "ray", "spark": "pyspark"}
 FOUND = [module.name for module in pkgutil.iter_modules(mixseed.__path__)]
 MODULES = ["mixseed", *(f"mixseed.{name}" for name in FOUND if name not in ENGINES)]
-PAGES = ("choose-k-and-family.md", "coming-from-scikit-learn.md", "python.md", "scale.md")
+PAGES = ("choose-k-and-family.md", "classification.md", "coming-from-scikit-learn.md", "python.md", "scale.md")
 DOCUMENTS = [ROOT / "docs" / name for name in PAGES]
 
 
