@@ -11,6 +11,7 @@ from ._anndata import cluster_anndata
 from ._auto_gaussian_mixture import AutoGaussianMixture
 from ._bootstrap import Bootstrap, RatioTest, bootstrap, ratio_test
 from ._chunks import Chunks, chunks
+from ._classifier import GaussianMixtureClassifier
 from ._core import __version__
 from ._functions import methods, seed, select
 from ._gaussian_mixture import GaussianMixture
@@ -33,6 +34,7 @@ __all__ = [
     "DataWarning",
     "Comparison",
     "GaussianMixture",
+    "GaussianMixtureClassifier",
     "GaussianMixtureRegressor",
     "Matching",
     "MclustResult",

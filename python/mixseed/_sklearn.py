@@ -9,18 +9,28 @@ import numpy as np
 
 __all__ = [
     "BaseEstimator",
+    "ClassifierMixin",
     "ConvergenceWarning",
     "DensityMixin",
     "NotFittedError",
     "RegressorMixin",
     "check_is_fitted",
+    "labels_of",
     "validate",
 ]
 
 try:
-    from sklearn.base import BaseEstimator, DensityMixin, RegressorMixin
+    from sklearn.base import BaseEstimator, ClassifierMixin, DensityMixin, RegressorMixin
     from sklearn.exceptions import ConvergenceWarning, NotFittedError
+    from sklearn.utils import assert_all_finite, column_or_1d
+    from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import check_is_fitted
+
+    def checked_labels(y: Any) -> np.ndarray:
+        labels = column_or_1d(y, warn=True)
+        assert_all_finite(labels)
+        check_classification_targets(labels)
+        return labels
 
     try:
         from sklearn.utils.validation import validate_data
@@ -54,6 +64,18 @@ except ImportError:
             total = np.average((y - np.average(y, axis=0, weights=sample_weight)) ** 2, axis=0, weights=sample_weight)
             return float(np.mean(1 - np.average(errors**2, axis=0, weights=sample_weight) / total))
 
+    class ClassifierMixin:  # type: ignore[no-redef]
+        """The share of rows that are predicted rightly."""
+
+        def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+            return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))  # type: ignore[attr-defined]
+
+    def checked_labels(y: Any) -> np.ndarray:
+        labels = np.asarray(y)
+        if labels.ndim != 1 or labels.dtype.kind in "fc" and not np.equal(np.mod(labels, 1), 0).all():
+            raise ValueError("y: expected a label for each row, as text or whole numbers")
+        return labels
+
     class BaseEstimator:  # type: ignore[no-redef]
         """Parameters are the arguments of ``__init__``."""
 
@@ -76,7 +98,7 @@ except ImportError:
             return f"{type(self).__name__}({inside})"
 
     def check_is_fitted(estimator: Any) -> None:
-        if not any(hasattr(estimator, name) for name in ("means_", "mixture_")):
+        if not any(hasattr(estimator, name) for name in ("means_", "mixture_", "mixtures_")):
             raise NotFittedError(f"this {type(estimator).__name__} is not fitted yet: call fit first")
 
     def validate(  # type: ignore[misc]
@@ -99,3 +121,13 @@ except ImportError:
         elif names and names != list(getattr(estimator, "feature_names_in_", names)):
             raise ValueError(f"the columns are {names}, expected {list(estimator.feature_names_in_)} in this order")
         return X
+
+
+def labels_of(y: Any, rows: int) -> np.ndarray:
+    """The labels of the rows. Raises ValueError for another number of them, and for measurements instead of labels."""
+    if y is None:
+        raise ValueError("fit requires y to be passed, but the target y is None: expected the class of every row")
+    labels = checked_labels(y)
+    if len(labels) != rows:
+        raise ValueError(f"y: expected a label for each of {rows} rows, got {len(labels)} labels")
+    return labels

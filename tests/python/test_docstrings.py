@@ -15,7 +15,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINES = {"dask": "distributed", "ray": "ray", "spark": "pyspark"}
 FOUND = [module.name for module in pkgutil.iter_modules(mixseed.__path__)]
 MODULES = ["mixseed", *(f"mixseed.{name}" for name in FOUND if name not in ENGINES)]
-PAGES = ("choose-k-and-family.md", "coming-from-scikit-learn.md", "python.md", "regression.md", "scale.md")
+PAGES = (
+    "choose-k-and-family.md",
+    "classification.md",
+    "coming-from-scikit-learn.md",
+    "python.md",
+    "regression.md",
+    "scale.md",
+)
 DOCUMENTS = [ROOT / "docs" / name for name in PAGES]
 
 
@@ -50,7 +57,13 @@ def test_the_examples_of_a_document(document, tmp_path, monkeypatch):
 def test_every_public_name_says_what_it_does():
     for name in mixseed.__all__:
         assert name == "__version__" or getattr(mixseed, name).__doc__
-    for estimator in (mixseed.GaussianMixture, mixseed.AutoGaussianMixture, mixseed.GaussianMixtureRegressor):
+    estimators = (
+        mixseed.GaussianMixture,
+        mixseed.AutoGaussianMixture,
+        mixseed.GaussianMixtureClassifier,
+        mixseed.GaussianMixtureRegressor,
+    )
+    for estimator in estimators:
         for name in dir(estimator):
             if not name.startswith(("_", "get_", "set_")):
                 assert getattr(estimator, name).__doc__, name

@@ -222,6 +222,12 @@ assert "not fitted" in message(lambda: mixseed.AutoGaussianMixture().predict(X))
 regressor = mixseed.GaussianMixtureRegressor(2, random_state=0).fit(X[:, :1], X[:, 1])
 assert 0.9 < regressor.score(X[:, :1], X[:, 1]) < 1 and regressor.predict(X[:, :1]).shape == (100,)
 assert "not fitted" in message(lambda: mixseed.GaussianMixtureRegressor().predict(X))
+y = ["a"] * 50 + ["b"] * 50
+for classifier in (mixseed.GaussianMixtureClassifier(1), mixseed.GaussianMixtureClassifier(model_type="EDDA")):
+    assert "not fitted" in message(lambda: classifier.predict(X))
+    assert classifier.fit(X, y).score(X, y) == 1 and classifier.predict(X[:1]).tolist() == ["a"]
+    assert "one class" in message(lambda: classifier.fit(X, ["a"] * 100))
+    assert "whole numbers" in message(lambda: classifier.fit(X, X[:, 0]))
 found = mixseed.mclust(X, 2, "EII", random_state=0)
 assert mixseed.match(auto, found.model).distances.max() < 0.1
 print(mixseed.select(X, range(1, 4), random_state=0).n_components)
