@@ -13,9 +13,9 @@ mpi packaging python report src tests web""".split()
 SUFFIXES = {".cpp", ".h", ".md", ".py", ".R", ".sh", ".ts", ".txt"}
 SKIPPED = {"corpus", "dist", "node_modules", "__pycache__", "test_words.py"}
 
-TYPES = """Allowance Apart Belong Belonging Facts Few For Found Frame Frames GainToCome Held HeldShare Inventory Landing LazyFacts
-Lens LiftOptions Losses Meter Outlook Outlooks Proximity Reach Scales Settling Share Shares Sight Spare Span Spheres StreamShare
-Survey Tally TileRoom TryOut Units Weigh""".split()
+TYPES = """Allowance Apart Belong Belonging Facts Few For Found Frame Frames GainToCome Held HeldShare Inventory Landing
+LazyFacts Lens LiftOptions Losses Meter Outlook Outlooks Proximity Reach Scales Settling Share Shares Sight Spare Span
+Spheres StreamShare Survey Tally TileRoom TryOut Units Weigh""".split()
 NAMES = """allowance aside belonging facts_by_column gain_to_come inventory inventory_of landing lens lifting marks mend
 mend_falls outlook outlooks proximity see_rows sight story tally to_come whom with_room""".split()
 STEMS = "anew kick rehears settl".split()  # of words within an identifier, as in `after_kick` or `kSettled`
