@@ -61,10 +61,10 @@ double sample_rows(const FitSize& size) { return static_cast<double>(rows_of_sea
 
 // With many components perturbations find more than another start does.
 Pipeline method_for_ample_rows(const FitSize& size) {
-  const Stage search = stage("search", {{"anew", 1}});
+  const Stage search = stage("search", {{"anew", 3}});
   const double rows = sample_rows(size);
   if (size.components > kFewComponents) {
-    return tried_in_turn(stage("rehearse", {{"tries", 1}, {"rows", rows}, {"rounds", 2}, {"kicks", 3}}),
+    return tried_in_turn(stage("rehearse", {{"tries", 1}, {"rows", rows}, {"rounds", 2}, {"kicks", 4}}),
                          {with_search(greedy_start(size), search)});
   }
   return tried_in_turn(

@@ -90,12 +90,12 @@ TEST(Quick, RehearsesGreedySeedsOnStandardisedColumns) {
 
 TEST(Auto, SearchesFromSeveralStartsOnStandardisedColumns) {
   EXPECT_EQ(Pipeline::parse("auto").resolved(10, 20).text(),
-            "rehearse:tries=1,rows=660,rounds=2,kicks=3/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=1/"
+            "rehearse:tries=1,rows=660,rounds=2,kicks=4/standardise/kmeans++:trials=4/kmeans:rounds=10/search:anew=3/"
             "em:rounds=200,tol=1e-05");
   EXPECT_EQ(Pipeline::parse("auto").resolved(10, 4).text(),
             "rehearse:tries=3,rows=1000,rounds=2,agree=2,kicks=1/standardise/kmeans++:trials=3/kmeans:rounds=10/"
-            "search:anew=1/"
-            "or/adaptive:alpha=1/cem:rounds=25/search:anew=1/or/projections/em:rounds=200,tol=1e-05");
+            "search:anew=3/"
+            "or/adaptive:alpha=1/cem:rounds=25/search:anew=3/or/projections/em:rounds=200,tol=1e-05");
 }
 
 TEST(Auto, HasAPriorByTheRowsPerParameter) {
