@@ -60,7 +60,7 @@ class GaussianMixtureClassifier(ClassifierMixin, BaseEstimator):
     criterion : 'bic', 'aic', 'icl' (MclustDA) or 'cv' (EDDA)
         The candidate with the smallest criterion is chosen, among those without collapsed components if there are any.
         'cv' is the mean cost of rows that were left out, without `costs` the error rate; BIC ranks equal ones.
-    cv : int
+    n_folds : int
         The number of folds of 'cv', stratified by class.
     priors : None or array-like of shape (n_classes,)
         The probabilities of the classes, in the order of `classes_`; None takes those of the training rows.
@@ -111,7 +111,7 @@ class GaussianMixtureClassifier(ClassifierMixin, BaseEstimator):
         model_type: str = "MclustDA",
         covariance_type: str | Iterable[str] = "all",
         criterion: str = "bic",
-        cv: int = 10,
+        n_folds: int = 10,
         priors: Any = None,
         costs: Any = None,
         tol: float = 1e-5,
@@ -129,7 +129,7 @@ class GaussianMixtureClassifier(ClassifierMixin, BaseEstimator):
         self.model_type = model_type
         self.covariance_type = covariance_type
         self.criterion = criterion
-        self.cv = cv
+        self.n_folds = n_folds
         self.priors = priors
         self.costs = costs
         self.tol = tol
@@ -199,7 +199,7 @@ class GaussianMixtureClassifier(ClassifierMixin, BaseEstimator):
         allowed = CRITERIA[self.model_type]
         if self.criterion not in allowed:
             raise ValueError(f"criterion: expected one of {allowed} for {self.model_type}, got {self.criterion!r}")
-        whole_number("cv", self.cv, 2)
+        whole_number("n_folds", self.n_folds, 2)
         if isinstance(self.n_components, Integral):
             return [whole_number("n_components", self.n_components, 1)]
         if not isinstance(self.n_components, Iterable):
@@ -258,7 +258,7 @@ class GaussianMixtureClassifier(ClassifierMixin, BaseEstimator):
         fits = [joint_fit(data, family, settings) for family in families]
         self.candidates_ = [line_of(fit, data) for fit in fits]
         if self.criterion == "cv":
-            fold = stratified_folds(data.codes, int(self.cv), generator_of(self.random_state))
+            fold = stratified_folds(data.codes, int(self.n_folds), generator_of(self.random_state))
             for line in self.candidates_:
                 line["cv"] = left_out_cost(data, fold, line["covariance"], settings, priors, costs)
         ranks = [(line["collapsed"] > 0, line[self.criterion], line["bic"]) for line in self.candidates_]

@@ -193,7 +193,7 @@ def test_a_fit_that_is_killed_goes_on_to_the_same_bytes(binary, place, checkpoin
 def ranks_of(process):
     """The processes of mixseed that a launcher has started."""
     listed = subprocess.run(["ps", "-eo", "pid,sid,comm"], capture_output=True, text=True, check=True).stdout
-    found = [line.split() for line in listed.splitlines()[1:]]
+    found = [line.split(maxsplit=2) for line in listed.splitlines()[1:]]  # names may have spaces
     return [int(pid) for pid, session, name in found if int(session) == process.pid and name == "mixseed"]
 
 
