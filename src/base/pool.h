@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -45,7 +46,7 @@ void run_in_parallel(Pool& pool, std::size_t count, const Work& work) {
 
 struct MergeResults {
   template <typename Result>
-  void operator()(Result& left, Result&& right) const {
+  void operator()(Result& left, std::type_identity_t<Result>&& right) const {
     left.merge(std::move(right));
   }
 };

@@ -1,6 +1,7 @@
 #include "pass/distinct.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <iterator>
 #include <limits>
@@ -17,8 +18,9 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 // number it drops the values with the larger hashes; most later values are then rejected by their hash alone.
 class Collector {
  public:
-  // For a window of this many rows.
-  explicit Collector(std::size_t rows) : slots_(std::min(kMostSlots, std::bit_ceil(2 * rows))) {}
+  // For a window of this many rows. Values with hashes above the limit are not wanted.
+  Collector(std::size_t rows, std::uint64_t limit)
+      : slots_(std::min(kMostSlots, std::bit_ceil(2 * rows))), limit_(limit) {}
 
   void add(double value, double weight) {
     const std::uint64_t hash = hash_of_value(value);
@@ -77,7 +79,24 @@ class Collector {
 
   std::vector<Slot> slots_;
   std::size_t used_ = 0;
-  std::uint64_t limit_ = kNoLimit;
+  std::uint64_t limit_;
+};
+
+// The least upper bound known of the hashes that the answer keeps. Windows that begin later reject most of their values
+// by it. It changes no answer: a window that has more values than are kept bounds the hashes of all.
+class Limit {
+ public:
+  std::uint64_t value() const { return value_.load(std::memory_order_relaxed); }
+  void lower_to(const DistinctValues& column) {
+    if (column.complete || column.values.size() < DistinctValues::kMostValues) return;
+    const std::uint64_t own = hash_of_value(column.values.back());
+    std::uint64_t before = value();
+    while (own < before && !value_.compare_exchange_weak(before, own, std::memory_order_relaxed)) {
+    }
+  }
+
+ private:
+  std::atomic<std::uint64_t> value_{kNoLimit};
 };
 
 }  // namespace
@@ -87,7 +106,7 @@ void DistinctSample::merge(DistinctSample&& right) {
 }
 
 DistinctValues distinct_of(std::span<const double> values, std::span<const double> weights) {
-  Collector collector(std::max<std::size_t>(values.size(), 1));
+  Collector collector(std::max<std::size_t>(values.size(), 1), kNoLimit);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (weights[i] > 0) collector.add(values[i], weights[i]);
   }
@@ -96,9 +115,11 @@ DistinctValues distinct_of(std::span<const double> values, std::span<const doubl
 
 DistinctSample answer(const SampleDistinct&, Part& part) {
   const std::size_t dim = part.dim(), blocks = part.rows().blocks();
+  std::vector<Limit> limits(dim);
   const auto window = [&](std::size_t number, DistinctSample& sample) {
-    const std::size_t first = number * kBlocksOfWindow;
-    std::vector<Collector> columns(dim, Collector(std::min(kWindow, part.size() - number * kWindow)));
+    const std::size_t first = number * kBlocksOfWindow, rows = std::min(kWindow, part.size() - number * kWindow);
+    std::vector<Collector> columns;
+    for (const Limit& limit : limits) columns.emplace_back(rows, limit.value());
     for (std::size_t b = first; b < std::min(blocks, first + kBlocksOfWindow); ++b) {
       part.with_block(b, {}, nullptr, [&](const Block& block) {
         for (std::size_t i = 0; i < block.rows; ++i) {
@@ -108,7 +129,10 @@ DistinctSample answer(const SampleDistinct&, Part& part) {
         }
       });
     }
-    for (std::size_t j = 0; j < dim; ++j) sample.columns[j] = columns[j].take();
+    for (std::size_t j = 0; j < dim; ++j) {
+      sample.columns[j] = columns[j].take();
+      limits[j].lower_to(sample.columns[j]);
+    }
   };
   const auto nothing = [&] { return DistinctSample{std::vector<DistinctValues>(dim)}; };
   return reduce(part.pool(), part.rows().windows(), nothing, window);
